@@ -1,0 +1,107 @@
+# Headrace's commands: each one sets up what it needs, once, and says what it does in `make help`.
+#
+#   make VENV=.venv312 PYTHON=python3.12 test     the same in another environment
+#   make test TESTS=tests/engine ARGS="-k linger" a part of the tests
+
+PYTHON ?= python3
+VENV   ?= .venv
+TESTS  ?=
+ARGS   ?=
+
+# Stamps live inside the environment, so that deleting it forgets them too.
+STAMPS := $(VENV)/.stamps
+BIN    := $(VENV)/bin
+PY     := $(BIN)/python
+PIP    := $(PY) -m pip --disable-pip-version-check --quiet
+
+NATIVE := $(shell find native CMakeLists.txt -type f ! -name '*.md' 2>/dev/null)
+SYSTEM_CHECK := scripts/system_packages.sh
+export PYTHON
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup oracle demo doctor test test-long test-native lint format bench sanitize docs \
+        wheel wheels images clean distclean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+# ---- set-up: system packages → environment → dependencies → native part -----------------------
+
+$(STAMPS)/venv: $(SYSTEM_CHECK)
+	sh $(SYSTEM_CHECK)
+	$(PYTHON) -m venv $(VENV)
+	mkdir -p $(STAMPS)
+	touch $@
+
+# One stamp a group of requirements: "build" and "run" come first, the others are extras.
+$(STAMPS)/needs-%: pyproject.toml scripts/requirements.py $(STAMPS)/venv
+	$(PY) scripts/requirements.py $* > $(STAMPS)/$*.txt
+	$(PIP) install --requirement $(STAMPS)/$*.txt
+	touch $@
+
+# The editable install compiles native/ in a build folder that stays: later builds are incremental.
+$(STAMPS)/installed: $(STAMPS)/needs-build $(STAMPS)/needs-run $(NATIVE)
+	$(PIP) install --no-build-isolation --no-deps --editable .
+	touch $@
+
+INSTALLED := $(STAMPS)/installed
+
+setup: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## everything that a developer needs, in .venv
+
+oracle: $(STAMPS)/needs-oracle  ## also install DALI, which tests/oracle and bench compare with
+
+# ---- use -------------------------------------------------------------------------------------
+
+demo: $(INSTALLED)  ## decode and augment the bundled pictures, write a contact sheet
+	$(BIN)/headrace demo $(ARGS)
+
+doctor: $(INSTALLED)  ## what this installation can do, and what to install for the rest
+	$(BIN)/headrace doctor $(ARGS)
+
+# ---- check -----------------------------------------------------------------------------------
+
+test: $(INSTALLED) $(STAMPS)/needs-test  ## the tests, without the long ones
+	$(PY) -m pytest -m "not long" $(TESTS) $(ARGS)
+
+test-long: $(INSTALLED) $(STAMPS)/needs-test test-native  ## all tests, and the native ones
+	$(PY) -m pytest $(TESTS) $(ARGS)
+
+test-native: $(STAMPS)/needs-build  ## the C++ tests alone
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh plain
+
+sanitize: $(STAMPS)/needs-build  ## the C++ tests under ASan + UBSan, then under TSan
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh address
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh thread
+
+lint: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## style and types of Python and C++
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh check
+
+format: $(STAMPS)/needs-dev  ## let ruff and clang-format rewrite the sources
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh fix
+
+bench: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-oracle  ## speed beside DALI, interleaved
+	$(PY) scripts/run_benches.py $(ARGS)
+
+# ---- publish ---------------------------------------------------------------------------------
+
+docs: $(INSTALLED) $(STAMPS)/needs-docs  ## the pages of docs/ and of every operator, in build/docs
+	$(PY) docs/build.py $(ARGS)
+
+wheel: $(STAMPS)/needs-dev  ## a wheel that carries its libraries, checked in a clean environment
+	PATH=$(abspath $(BIN)):$$PATH $(PY) scripts/build_wheel.py --interpreter $(PYTHON) $(ARGS)
+
+wheels: $(STAMPS)/needs-dev  ## the same for each of python3.10, 3.11 and 3.12 found here
+	PATH=$(abspath $(BIN)):$$PATH $(PY) scripts/build_wheel.py \
+	  --interpreter python3.10 --interpreter python3.11 --interpreter python3.12 $(ARGS)
+
+images: $(STAMPS)/needs-run  ## paint the demo's pictures again
+	$(PY) scripts/make_demo_images.py
+
+# ---- forget ----------------------------------------------------------------------------------
+
+clean:  ## delete what was built, keep the environment
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis $(STAMPS)/installed
+
+distclean: clean  ## delete the environment as well
+	rm -rf $(VENV)

@@ -1,0 +1,42 @@
+// What the binding files share: the Python-side value, deferred references, errors.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "headrace/engine.h"
+
+namespace nb = nanobind;
+
+namespace hr::bind {
+
+// What a Python Tensor or Batch holds: one output of a node. Counts as a live handle.
+struct Value {
+  NodeRef node;
+  int out = 0;
+  Value(NodeRef n, int o) : node(std::move(n)), out(o) { node->handles++; }
+  ~Value() { node->handles--; }
+  Value(const Value&) = delete;
+  Value& operator=(const Value&) = delete;
+};
+
+// A Python reference that native code may drop on any thread, without the GIL, under any lock:
+// it is parked and released by the next thread that holds the GIL anyway.
+std::shared_ptr<void> keep(nb::handle object);
+void park(PyObject* object);  // gives up one reference, later
+void release_parked();        // GIL held
+
+void evaluate(const NodeRef& node);       // starts, waits (Ctrl-C works), raises
+[[noreturn]] void raise(const Node& node);
+nb::object exception_of(const ErrorRef& error);
+
+void bind_values(nb::module_& m);
+void bind_calls(nb::module_& m);
+void bind_runtime(nb::module_& m);
+
+}  // namespace hr::bind

@@ -1,0 +1,214 @@
+// Calls: specs from Python arguments, nodes from specs, evaluation and its errors.
+#include <cstring>
+
+#include "bind.h"
+#include "headrace/trace.h"
+
+namespace hr::bind {
+namespace {
+
+nb::object& error_factory() {
+  static auto* f = new nb::object;
+  return *f;
+}
+
+void add_number(Const& c, nb::handle v) {
+  if (PyFloat_Check(v.ptr())) {
+    double d = PyFloat_AsDouble(v.ptr());
+    c.f.push_back(d);
+    c.i.push_back(convert<int64_t>(d));
+    return;
+  }
+  int overflow = 0;
+  long long i = PyLong_AsLongLongAndOverflow(v.ptr(), &overflow);
+  if (i == -1 && PyErr_Occurred()) throw nb::python_error();
+  if (overflow > 0) {  // uint64 beyond int64: keeps its bits
+    unsigned long long u = PyLong_AsUnsignedLongLong(v.ptr());
+    if (PyErr_Occurred()) throw nb::python_error();
+    c.i.push_back(static_cast<int64_t>(u));
+    c.f.push_back(static_cast<double>(u));
+    return;
+  }
+  c.i.push_back(i);
+  c.f.push_back(static_cast<double>(i));
+}
+
+Const to_const(nb::handle v) {
+  Const c;
+  c.given = true;
+  if (PyUnicode_Check(v.ptr()))
+    c.s = nb::cast<std::string>(v);
+  else if (PyList_Check(v.ptr()) || PyTuple_Check(v.ptr()))
+    for (nb::handle e : nb::borrow<nb::sequence>(v)) add_number(c, e);
+  else
+    add_number(c, v);
+  return c;
+}
+
+std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op, nb::dict consts,
+                                const std::vector<std::pair<int, int>>& outs, uint32_t frame_inputs, bool fill_errors,
+                                nb::object callable, const std::string& note) {
+  const Kernel* k = find_kernel(kernel);
+  if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
+  if (outs.size() > 8) throw nb::value_error("more than 8 outputs");
+  auto spec = std::make_shared<Spec>();
+  spec->kernel = k;
+  spec->op = op;
+  spec->consts.resize(k->params.size());
+  for (auto [key, value] : consts) {
+    std::string name = nb::cast<std::string>(key);
+    size_t p = 0;
+    while (p < k->params.size() && name != k->params[p]) p++;
+    if (p == k->params.size())
+      throw nb::value_error(("kernel '" + kernel + "' has no parameter '" + name + "'").c_str());
+    spec->consts[p] = to_const(value);
+  }
+  for (auto [dtype, ndim] : outs) {
+    if (ndim > kMaxDims) throw nb::value_error("more than 10 dimensions");
+    spec->outs.push_back({static_cast<DType>(dtype), ndim});
+  }
+  spec->frame_inputs = frame_inputs;
+  spec->fill_errors = fill_errors;
+  spec->note = note;
+  if (!callable.is_none()) spec->callable = keep(callable);
+  if (k->prepare) {
+    try {
+      k->prepare(*spec);
+    } catch (const Error& e) {
+      throw nb::value_error(e.what());
+    }
+  }
+  return spec;
+}
+
+// The hot path: one call of an operator.
+// dyn: tuple of (parameter index, Value, per frame). mode: EvalMode's number.
+nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n, int site, uint64_t seed,
+                uint64_t position, int mode, const std::shared_ptr<Pool>& pool) {
+  release_parked();
+  bool trace = tracing.load(std::memory_order_relaxed);
+  int64_t start = trace ? now_ns() : 0;
+  Engine& engine = Engine::get();
+  auto node = std::make_shared<Node>();
+  node->spec = spec;
+  node->n = n;
+  node->site = site;
+  node->key = {seed, position};
+  node->generation = engine.generation();
+  node->pool = pool ? pool : Pool::default_pool();
+  node->seq = engine.next_seq();
+  bool at_once = mode >= 3;
+  int64_t work = 0;
+  auto add = [&](const Value& v) {
+    work += v.node->output_bytes();
+    v.node->readers++;
+    if (v.node->state.load(std::memory_order_acquire) == State::done && v.node->results[v.out].shared_writable())
+      at_once = true;
+    return Input{v.node, v.out};
+  };
+  size_t nin = inputs.size();
+  if (nin > 16) throw nb::value_error("more than 16 inputs");
+  node->inputs.reserve(nin);
+  for (nb::handle h : inputs) node->inputs.push_back(add(nb::cast<const Value&>(h)));
+  for (nb::handle h : dyn) {
+    nb::tuple t = nb::borrow<nb::tuple>(h);
+    node->dyn.push_back({nb::cast<int>(t[0]), add(nb::cast<const Value&>(t[1])), nb::cast<bool>(t[2])});
+  }
+  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
+  nb::object result;
+  size_t outs = spec->outs.size();
+  if (outs == 1) {
+    result = nb::cast(std::make_shared<Value>(node, 0));
+  } else {
+    result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(outs)));
+    for (size_t o = 0; o < outs; o++)
+      PyTuple_SetItem(result.ptr(), static_cast<Py_ssize_t>(o),
+                      nb::cast(std::make_shared<Value>(node, static_cast<int>(o))).release().ptr());
+  }
+  engine.track(node);
+  if (at_once) {
+    evaluate(node);
+  } else if (mode == 2) {
+    if (engine.overloaded()) {
+      nb::gil_scoped_release release;
+      engine.drain();
+    }
+    engine.submit(node);
+  }
+  if (trace) trace_event("caller", spec->op, start, now_ns());
+  return result;
+}
+
+}  // namespace
+
+nb::object exception_of(const ErrorRef& e) {
+  nb::object original = nb::none();
+  if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
+  return error_factory()(static_cast<int>(e->kind), e->message, e->op, e->site, e->sample, e->source, original);
+}
+
+void raise(const Node& node) {
+  const_cast<Node&>(node).observed = true;
+  nb::object exc = exception_of(node.error);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
+  throw nb::python_error();
+}
+
+void evaluate(const NodeRef& node) {
+  if (!node->finished()) {
+    Engine& engine = Engine::get();
+    if (node->generation != engine.generation()) {
+      auto e = std::make_shared<SampleError>();
+      e->message = "the value was still pending when the process forked: evaluate it before the fork";
+      e->op = node->spec->op;
+      e->site = node->site;
+      nb::object exc = exception_of(e);
+      PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
+      throw nb::python_error();
+    }
+    bool trace = tracing.load(std::memory_order_relaxed);
+    int64_t start = trace ? now_ns() : 0;
+    // Small work runs here and now; taking the GIL back would cost more than it.
+    bool small = node->work < (64 << 10);
+    if (small) engine.start(node);
+    while (!node->finished()) {
+      {
+        nb::gil_scoped_release release;
+        if (!small) engine.start(node);
+        small = true;
+        engine.wait(*node, 0.1);
+      }
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+    if (trace) trace_event("caller", "wait", start, now_ns());
+  }
+  if (node->state.load() == State::failed) raise(*node);
+  const_cast<Node&>(*node).observed = true;
+}
+
+void bind_calls(nb::module_& m) {
+  nb::class_<Spec>(m, "Spec").def_prop_ro("op", [](const Spec& s) { return s.op; });
+  nb::class_<Pool>(m, "Pool")
+      .def(nb::new_([](int threads) { return std::make_shared<Pool>(threads); }))
+      .def_prop_ro("threads", &Pool::threads);
+  m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"), nb::arg("outs"),
+        nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false, nb::arg("callable") = nb::none(),
+        nb::arg("note") = "");
+  m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"), nb::arg("site"),
+        nb::arg("seed"), nb::arg("position"), nb::arg("mode"), nb::arg("pool").none());
+  m.def("set_error_factory", [](nb::object f) { error_factory() = std::move(f); });
+  m.def("kernel_params", [](const std::string& name) -> nb::object {
+    const Kernel* k = find_kernel(name);
+    if (!k) return nb::none();
+    nb::list l;
+    for (const char* p : k->params) l.append(p);
+    return l;
+  });
+  m.def("kernels", [] {
+    nb::list l;
+    for (const Kernel* k : all_kernels()) l.append(k->name);
+    return l;
+  });
+}
+
+}  // namespace hr::bind

@@ -1,0 +1,145 @@
+// The engine's controls: threads, fusion, traces, memory, what a plan looks like.
+#include <mutex>
+
+#include "bind.h"
+#include "headrace/isa.h"
+#include "headrace/trace.h"
+
+namespace hr::bind {
+namespace {
+
+std::mutex unobserved_mutex;
+std::vector<ErrorRef>& unobserved() {
+  static auto* v = new std::vector<ErrorRef>;
+  return *v;
+}
+
+// A plan as plain data: a list of stages, each a list of steps.
+nb::list describe(const Value& v) {
+  auto plan = Engine::get().plan_for(v.node);
+  nb::list stages;
+  for (const Stage& stage : plan->stages) {
+    nb::list steps;
+    for (const Step& step : stage.steps) {
+      const Node& node = *step.node;
+      nb::dict d;
+      d["op"] = node.spec->op;
+      d["kernel"] = node.spec->kernel->name;
+      d["site"] = node.site;
+      d["seq"] = node.seq;
+      nb::list ins, args, outs;
+      auto name = [&](const Source& s) -> nb::object {
+        if (s.reg >= 0) return nb::cast(stage.steps[stage.regs[s.reg].step].node->seq);
+        nb::dict o;
+        o["seq"] = s.node->seq;
+        o["finished"] = s.node->finished();
+        return o;
+      };
+      for (const Source& s : step.in) ins.append(name(s));
+      for (size_t i = 0; i < step.dyn.size(); i++)
+        args.append(nb::make_tuple(node.spec->kernel->params[node.dyn[i].param], name(step.dyn[i])));
+      for (size_t o = 0; o < node.spec->outs.size(); o++) {
+        const Register& r = stage.regs[step.first_reg + o];
+        outs.append(nb::make_tuple(static_cast<int>(node.spec->outs[o].dtype), node.spec->outs[o].ndim, r.stored,
+                                   r.alias >= 0 || node.spec->kernel->view));
+      }
+      d["inputs"] = ins;
+      d["args"] = args;
+      d["outputs"] = outs;
+      d["region_for"] = step.region_for >= 0 ? nb::cast(stage.steps[step.region_for].node->spec->op) : nb::none();
+      d["chain"] = step.chain;
+      d["frames"] = node.spec->frame_inputs != 0;
+      d["data_inputs"] = node.spec->kernel->data_inputs;
+      d["n"] = node.n;
+      steps.append(d);
+    }
+    nb::dict s;
+    s["level"] = stage.level;
+    s["n"] = stage.n;
+    s["whole_batch"] = stage.whole_batch;
+    s["steps"] = steps;
+    stages.append(s);
+  }
+  return stages;
+}
+
+}  // namespace
+
+void bind_runtime(nb::module_& m) {
+  Engine::get().on_unobserved = [](const ErrorRef& e) {
+    std::lock_guard lock(unobserved_mutex);
+    if (unobserved().size() < 100) unobserved().push_back(e);
+  };
+  m.def("take_unobserved", [] {
+    std::vector<ErrorRef> errors;
+    {
+      std::lock_guard lock(unobserved_mutex);
+      errors.swap(unobserved());
+    }
+    nb::list l;
+    for (auto& e : errors) l.append(exception_of(e));
+    return l;
+  });
+  m.def("has_unobserved", [] {
+    std::lock_guard lock(unobserved_mutex);
+    return !unobserved().empty();
+  });
+  m.def("describe", &describe);
+  m.def("default_threads", [] { return Pool::default_pool()->threads(); });
+  m.def("set_default_threads", [](int n) {
+    nb::gil_scoped_release release;
+    Pool::set_default_threads(n);
+  });
+  m.def("set_fuse", [](bool on) { return std::exchange(Engine::get().fuse, on); });
+  m.def("flush", [] { Engine::get().flush(); });
+  m.def("settle", [](double seconds) {
+    nb::gil_scoped_release release;
+    return Engine::get().settle(seconds);
+  });
+  m.def("shutdown", [] {
+    {
+      nb::gil_scoped_release release;
+      Engine::get().shutdown();
+    }
+    release_parked();
+  });
+  m.def("memory", [] {
+    MemoryStats s = memory_stats();
+    return nb::make_tuple(s.live, s.cached);
+  });
+  m.def("trim_memory", &trim_memory);
+  m.def("trace_begin", [] {
+    trace_thread_name("caller");
+    trace_begin();
+  });
+  m.def("trace_end", &trace_end);
+  m.def("isa", [] { return isa_name(isa_level()); });
+  m.def("cpu_features", [] {
+    nb::list l;
+#if defined(HR_X86)
+    __builtin_cpu_init();
+#define HR_FEATURE(name) \
+  if (__builtin_cpu_supports(name)) l.append(name)
+    HR_FEATURE("sse4.2");
+    HR_FEATURE("avx");
+    HR_FEATURE("avx2");
+    HR_FEATURE("fma");
+    HR_FEATURE("avx512f");
+    HR_FEATURE("avx512bw");
+    HR_FEATURE("avx512vl");
+#endif
+    return l;
+  });
+  m.def("build_info", [] {
+    nb::dict d;
+    d["compiler"] = __VERSION__;
+    d["cxx"] = static_cast<long>(__cplusplus);
+    return d;
+  });
+  m.def("philox", [](uint64_t key, uint64_t hi, uint32_t sample, uint32_t block) {
+    auto w = philox(key, hi, sample, block);
+    return nb::make_tuple(w[0], w[1], w[2], w[3]);
+  });
+}
+
+}  // namespace hr::bind

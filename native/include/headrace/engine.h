@@ -1,0 +1,114 @@
+// The engine: queue of calls, the cut, planning, running, waiting.
+#pragma once
+#include <condition_variable>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "headrace/graph.h"
+#include "headrace/pool.h"
+
+namespace hr {
+
+// One call in a stage, its sources and its outputs.
+struct Source {
+  int reg = -1;                 // register of this stage, or
+  NodeRef node;                 // a value finished before the stage starts
+  int out = 0;
+};
+
+struct Step {
+  NodeRef node;
+  std::vector<Source> in;
+  std::vector<Source> dyn;      // by position in node->dyn
+  int first_reg = 0;
+  int region_for = -1;          // step whose region this step produces, -1: everything
+  int chain = 1;                // steps from here on that run chunk by chunk
+};
+
+struct Register {
+  int step = 0, out = 0;
+  bool stored = false;          // goes into the output batch
+  int last_use = -1;            // step after which the temporary is free
+  int alias = -1;               // views: the register whose memory this is
+};
+
+// A group of connected per-sample calls: one program, run sample by sample.
+struct Stage {
+  int level = 0;
+  int64_t n = 0;
+  bool whole_batch = false;
+  std::vector<Step> steps;
+  std::vector<Register> regs;
+};
+
+struct Plan {
+  std::vector<Stage> stages;    // ordered by level
+  std::vector<NodeRef> nodes;   // in call order
+  std::shared_ptr<Pool> pool;
+  bool urgent = false;
+  int64_t work = 0;
+  // Running state.
+  std::atomic<int> deps{0};     // values of other plans still to come
+  std::atomic<int> level_left{0};
+  size_t next_stage = 0;
+  std::shared_ptr<Plan> self;   // keeps a running plan alive
+};
+
+class Engine {
+ public:
+  static Engine& get();
+
+  // A new call. eager: queue it; the timer or a consumer will cut.
+  void submit(const NodeRef& node);
+  // Starts whatever `node` still needs. Returns when it is under way (or done, if tiny).
+  void start(const NodeRef& node);
+  // Waits until finished or the time is over; true when finished.
+  bool wait(Node& node, double seconds);
+  // Shapes of one output without doing its work. Null: finish what is in `first` and ask again, or,
+  // when that is empty, evaluate the node itself.
+  std::shared_ptr<const std::vector<Shape>> infer_shapes(const NodeRef& node, int out,
+                                                         std::vector<NodeRef>& first);
+  // Whether callers should wait (drain) before they add more work.
+  bool overloaded() const;
+  void drain();
+  // Every call is tracked until it has finished, so that the unfinished readers of a buffer can be
+  // found before somebody gets a writable view of it.
+  void track(const NodeRef& node);
+  void untrack(Node* node);
+  std::vector<NodeRef> readers_of(const Buffer* buffer);
+  void flush();                 // cuts the queue now
+  bool settle(double seconds);  // waits until nothing is queued or running
+  std::shared_ptr<Plan> plan_for(const NodeRef& node);  // for explain(): nothing is claimed
+  void shutdown();
+  uint32_t generation() const { return generation_; }
+
+  bool fuse = true;             // HEADRACE_FUSE
+  // Called (any thread) when a failed value dies unseen.
+  std::function<void(const ErrorRef&)> on_unobserved;
+  uint64_t next_seq() { return seq_.fetch_add(1); }
+
+  void before_fork();
+  void after_fork_parent();
+  void after_fork_child();
+
+ private:
+  friend struct Runner;
+  std::shared_ptr<Plan> claim(std::vector<NodeRef> targets, bool urgent);  // holds mutex_
+  void launch(std::vector<std::shared_ptr<Plan>> plans);
+  void timer();
+  std::vector<std::shared_ptr<Plan>> cut_queue();  // holds mutex_
+
+  struct State;
+  std::unique_ptr<State> s_;
+  std::atomic<uint64_t> seq_{1};
+  uint32_t generation_ = 0;
+  Engine();
+};
+
+// Groups `nodes` (call order) into stages. Pure: looks at states, changes nothing.
+std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
+                                const std::function<bool(const Node&)>& keep);
+
+}  // namespace hr

@@ -1,0 +1,63 @@
+// Nodes: calls whose values may not exist yet. Nodes refer to nodes, never to Python handles.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "headrace/kernel.h"
+
+namespace hr {
+
+class Pool;
+struct Node;
+struct Plan;
+using NodeRef = std::shared_ptr<Node>;
+
+struct Input {
+  NodeRef node;
+  int out = 0;
+};
+
+struct DynArg {
+  int param = 0;
+  Input value;
+  bool per_frame = false;
+};
+
+enum class State : int { idle, queued, claimed, done, failed };
+
+struct Node : std::enable_shared_from_this<Node> {
+  std::shared_ptr<const Spec> spec;  // null for values made from data
+  std::vector<Input> inputs;
+  std::vector<DynArg> dyn;
+  int64_t n = 0;       // samples
+  uint64_t seq = 0;    // call order, process wide
+  int site = -1;       // user's line (headrace/core/site.py)
+  RandomKey key;
+  int64_t work = 0;    // estimated bytes touched
+  uint32_t generation = 0;
+  std::shared_ptr<Pool> pool;
+
+  std::atomic<State> state{State::idle};
+  std::atomic<int> handles{0};   // live Python values
+  std::atomic<int> readers{0};   // unfinished nodes that take this one as input
+  std::atomic<bool> observed{false};  // somebody saw the error
+
+  // Guarded by the engine's mutex until `state` is done or failed, constant afterwards.
+  std::vector<Samples> results;
+  std::vector<std::shared_ptr<const std::vector<Shape>>> shapes;  // known early, when asked for
+  ErrorRef error;
+  std::vector<Plan*> waiters;
+
+  ~Node();
+  bool finished() const {
+    State s = state.load(std::memory_order_acquire);
+    return s == State::done || s == State::failed;
+  }
+  int64_t output_bytes() const;
+};
+
+NodeRef make_value(std::vector<Samples> results);  // a finished node
+
+}  // namespace hr

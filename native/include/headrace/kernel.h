@@ -1,0 +1,154 @@
+// What a kernel is: pure functions on views of one sample, and the table of all of them.
+//
+// A kernel owns no memory, no random state and no threads. It is described to the engine by a
+// Kernel record; `infer` computes output shapes (and draws or computes parameters into `state`),
+// `run` fills the outputs of one sample. Sequences never reach a kernel: the engine calls it once
+// per frame (a "virtual sample").
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "headrace/rng.h"
+#include "headrace/value.h"
+
+namespace hr {
+
+// A static argument: numbers in both forms, or text. Absent when `given` is false.
+struct Const {
+  bool given = false;
+  std::vector<double> f;
+  std::vector<int64_t> i;
+  std::string s;
+};
+
+struct OutMeta {
+  DType dtype = DType::u8;
+  int ndim = 0;
+};
+
+struct Kernel;
+
+// A call's constant part, shared by all calls that look alike: kernel, static arguments, what
+// comes out. Immutable once made.
+struct Spec {
+  const Kernel* kernel = nullptr;
+  std::string op;                // public name of the operator
+  std::vector<Const> consts;     // by the kernel's parameter index
+  std::vector<OutMeta> outs;
+  uint32_t frame_inputs = 0;     // bit k: input k has a leading frame axis to unfold
+  bool fill_errors = false;      // on_error="fill"
+  int device = -1;
+  std::shared_ptr<void> prepared;   // what the kernel's `prepare` computed from the constants
+  std::shared_ptr<void> callable;   // python lane: the function
+  std::string note;                 // shown by explain()
+
+  template <class T>
+  const T& prep() const {
+    return *static_cast<const T*>(prepared.get());
+  }
+};
+
+// One dynamic argument: materialised samples, read element by element.
+struct ArgView {
+  const Samples* samples = nullptr;  // null: static
+  bool per_frame = false;
+};
+
+// Arguments of one (sample, frame).
+class Args {
+ public:
+  Args(const Spec& spec, const ArgView* dyn, int64_t sample, int64_t frame, RandomKey key)
+      : spec_(spec), dyn_(dyn), sample_(sample), frame_(frame), key_(key) {}
+
+  bool has(int k) const { return dyn_[k].samples || spec_.consts[k].given; }
+  bool is_static(int k) const { return !dyn_[k].samples; }
+  int64_t size(int k) const;            // number of elements
+  Shape shape(int k) const;             // of a dynamic argument (frame axis removed); [size] of a static one
+  double f(int k, int64_t j = 0) const;
+  int64_t i(int k, int64_t j = 0) const;
+  const std::string& s(int k) const { return spec_.consts[k].s; }
+  double f_or(int k, double other) const { return has(k) ? f(k) : other; }
+  int64_t i_or(int k, int64_t other) const { return has(k) ? i(k) : other; }
+  // Element j, or the only element when there is one: how lists broadcast over axes or channels.
+  double f_cast(int k, int64_t j) const { return f(k, size(k) == 1 ? 0 : j); }
+  int64_t i_cast(int k, int64_t j) const { return i(k, size(k) == 1 ? 0 : j); }
+
+  const Spec& spec() const { return spec_; }
+  int64_t sample() const { return sample_; }
+  int64_t frame() const { return frame_; }
+  RandomStream random() const { return RandomStream(key_, sample_); }
+  const RandomKey& key() const { return key_; }
+
+ private:
+  View at(int k) const;
+  const Spec& spec_;
+  const ArgView* dyn_;
+  int64_t sample_, frame_;
+  RandomKey key_;
+};
+
+struct InferContext {
+  const Args& args;
+  int nin, nout;
+  const View* in;  // data is set only for inputs the kernel declared in `data_inputs`
+  Shape* out;      // to fill
+  void* state;     // kernel.state_size zeroed bytes
+};
+
+struct RunContext {
+  const Args& args;
+  int nin, nout;
+  const View* in;
+  View* out;
+  void* state;
+  int warnings = 0;
+
+  template <class T>
+  T& st() const {
+    return *static_cast<T*>(state);
+  }
+};
+
+// Whole-batch kernels: see all samples at once, produce finished outputs (views or new memory).
+struct BatchContext {
+  const Spec& spec;
+  int64_t n;  // samples of the output
+  const std::vector<const Samples*>& in;
+  const std::vector<ArgView>& dyn;
+  RandomKey key;
+  std::vector<Samples>& out;
+};
+
+struct Kernel {
+  const char* name = nullptr;
+  std::vector<const char*> params;           // argument names, by index
+  void (*infer)(InferContext&) = nullptr;
+  void (*run)(RunContext&) = nullptr;
+  void (*run_batch)(BatchContext&) = nullptr;  // instead of infer/run
+  void (*prepare)(Spec&) = nullptr;
+  int state_size = 0;                        // bytes per virtual sample; trivially copyable
+  uint32_t data_inputs = 0;                  // bit k: infer reads the data of input k
+  bool view = false;                         // output 0 is input 0 with another shape: no data moves
+  bool elementwise = false;                  // out[e] depends on in[e] alone: may run in chunks
+  bool makes_region = false;                 // can produce a part of its output (2-D, axes 0 and 1)
+  // Which part of input 0 is read; called after infer. Null: everything.
+  Region (*region)(const InferContext&) = nullptr;
+  float cost = 1.0f;                         // relative to a pass over the larger of input and output
+};
+
+// Registration: `const KernelEntry entry{{.name = "flip", ...}};` at namespace scope in a .cc file.
+struct KernelEntry {
+  explicit KernelEntry(Kernel k);
+};
+const Kernel* find_kernel(const std::string& name);  // null when unknown
+std::vector<const Kernel*> all_kernels();
+
+[[noreturn]] void fail(ErrorKind kind, const std::string& message);
+[[noreturn]] inline void fail_value(const std::string& m) { fail(ErrorKind::value, m); }
+
+// Per-thread memory for kernels that need temporary space: grows, is reused, never cleared.
+// Slots keep nested users apart.
+uint8_t* scratch(size_t bytes, int slot = 0);
+
+}  // namespace hr

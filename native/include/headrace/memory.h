@@ -1,0 +1,34 @@
+// Buffers: one owner count each; slabs come from and return to a process-wide pool.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace hr {
+
+struct Buffer {
+  uint8_t* data = nullptr;
+  size_t size = 0;
+  // Somebody outside may write into it (a wrapped array, or a view we handed out): calls that
+  // read such a buffer run at once instead of staying queued.
+  std::atomic<bool> shared_writable{false};
+  std::function<void()> release;  // external memory: gives it back to its owner
+  ~Buffer();
+};
+using BufferRef = std::shared_ptr<Buffer>;
+
+BufferRef allocate(size_t bytes);                                     // 64-byte aligned, not cleared
+BufferRef wrap(void* data, size_t bytes, std::function<void()> release);
+
+struct MemoryStats {
+  size_t live, cached;
+};
+MemoryStats memory_stats();
+void trim_memory();  // gives cached slabs back to the system
+
+void memory_before_fork();
+void memory_after_fork();
+
+}  // namespace hr

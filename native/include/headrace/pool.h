@@ -1,0 +1,46 @@
+// Worker threads. Jobs are submitted, not joined; the last worker of a job finishes it.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace hr {
+
+class Job {
+ public:
+  explicit Job(int64_t count) : count_(count), left_(count) {}
+  virtual ~Job() = default;
+  virtual void run(int64_t i) = 0;  // must not throw
+  virtual void finish() = 0;        // once, after the last run
+  int64_t count() const { return count_; }
+
+ private:
+  friend class Pool;
+  int64_t count_;
+  std::atomic<int64_t> next_{0}, left_;
+};
+
+class Pool : public std::enable_shared_from_this<Pool> {
+ public:
+  explicit Pool(int threads);
+  ~Pool();
+  int threads() const { return threads_; }
+  void submit(std::shared_ptr<Job> job, bool urgent);
+  void stop();  // finishes what was started, joins
+
+  static std::shared_ptr<Pool> default_pool();
+  static void set_default_threads(int n);
+  static void abandon_default();  // after fork: the threads are gone
+
+ private:
+  struct Shared;
+  static void work(std::shared_ptr<Shared> shared, int index);
+  std::shared_ptr<Shared> shared_;
+  int threads_;
+};
+
+}  // namespace hr

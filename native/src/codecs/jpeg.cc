@@ -1,0 +1,480 @@
+// JPEG on the CPU: a marker walk for the header, libjpeg-turbo for the pixels.
+//
+// Note [libjpeg and exceptions]: libjpeg reports an error by a function that must not return, and
+// C frames cannot be unwound by a C++ exception. So everything that calls libjpeg runs inside
+// State::guard, which catches a longjmp; what runs there keeps only trivially destructible objects
+// on its stack and allocates nothing itself. Exceptions are thrown outside of it.
+//
+// Note [Region decode]: libjpeg-turbo can leave out the inverse transform and the colours of rows
+// above and of iMCU columns beside a region; entropy decoding remains for all that comes before
+// its last row. At the cut it smooths chroma as if the image ended there, which reaches two
+// columns far: decoding that much more on both sides makes the pixels those of the whole image.
+// Block smoothing, which is for progressive files without their last scans, reaches further, and
+// there columns are not left out.
+#include "headrace/codecs/jpeg.h"
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// libjpeg's headers need the ones above.
+#include <jerror.h>
+#include <jpeglib.h>
+
+#include "headrace/error.h"
+
+namespace hr::jpeg {
+namespace {
+
+constexpr int kMargin = 2;      // Note [Region decode]
+constexpr int kRowsAtOnce = 8;  // rows asked of libjpeg in one call
+constexpr int kMaxScans = 500;  // a real progressive file has about ten, a hostile one thousands
+
+[[noreturn]] void fail(const std::string& reason) { throw Error(ErrorKind::decode, reason); }
+
+// ---- header --------------------------------------------------------------------------------
+
+constexpr int kSof0 = 0xC0, kSof2 = 0xC2, kSof9 = 0xC9, kSof10 = 0xCA, kSof15 = 0xCF;
+constexpr int kDht = 0xC4, kJpg = 0xC8, kDac = 0xCC;  // among the frame markers, but none of them
+constexpr int kSoi = 0xD8, kEoi = 0xD9, kSos = 0xDA, kApp1 = 0xE1;
+constexpr int kTem = 0x01, kRst0 = 0xD0, kRst7 = 0xD7;  // these have no body
+
+int u16(const uint8_t* p) { return p[0] << 8 | p[1]; }
+
+// The orientation in the body of an APP1 segment, or 0 if it has none.
+int exif_orientation(const uint8_t* p, size_t n) {
+  if (n < 14 || std::memcmp(p, "Exif\0\0", 6) != 0) return 0;
+  p += 6;
+  n -= 6;
+  const bool little = p[0] == 'I';
+  if (!little && p[0] != 'M') return 0;
+  auto read = [&](size_t at, int bytes) {
+    uint32_t v = 0;
+    for (int i = 0; i < bytes; i++) v = v << 8 | p[at + (little ? bytes - 1 - i : i)];
+    return v;
+  };
+  const size_t directory = read(4, 4);
+  if (directory > n - 2) return 0;
+  const size_t entries = read(directory, 2);
+  for (size_t i = 0; i < entries; i++) {
+    const size_t at = directory + 2 + 12 * i;
+    if (at + 12 > n) return 0;
+    if (read(at, 2) != 0x0112) continue;
+    const uint32_t type = read(at + 2, 2);
+    const uint32_t value = type == 3 ? read(at + 8, 2) : type == 4 ? read(at + 8, 4) : 0;
+    return value >= 1 && value <= 8 ? static_cast<int>(value) : 0;
+  }
+  return 0;
+}
+
+bool is_frame(int marker) {
+  return marker >= kSof0 && marker <= kSof15 && marker != kDht && marker != kJpg && marker != kDac;
+}
+
+// `p`, `n`: the body of a start-of-frame segment.
+void read_frame(int marker, const uint8_t* p, size_t n, Info& info) {
+  if (marker > kSof2 && marker != kSof9 && marker != kSof10) {
+    fail("unsupported JPEG: it is lossless or hierarchical");
+  }
+  if (n < 6 || n != 6u + 3u * p[5]) fail("corrupt JPEG: its frame header has a wrong length");
+  if (p[0] != 8) fail("unsupported JPEG: " + std::to_string(p[0]) + " bits per sample, not 8");
+  info.height = u16(p + 1);
+  info.width = u16(p + 3);
+  info.components = p[5];
+  info.progressive = marker == kSof2 || marker == kSof10;
+  if (info.height == 0 || info.width == 0) fail("corrupt JPEG: its height or width is 0");
+  if (info.components != 1 && info.components != 3 && info.components != 4) {
+    fail("unsupported JPEG: it has " + std::to_string(info.components) + " components");
+  }
+  if (info.components == 1) return;  // the factors of a sole component mean nothing
+  const int first = p[7], second = p[10];
+  const int h = second >> 4, v = second & 15;
+  if (h == 0 || v == 0) fail("corrupt JPEG: a sampling factor is 0");
+  info.sampling_h = (first >> 4) / h;
+  info.sampling_v = (first & 15) / v;
+}
+
+// Whether an EOI marker is there; nearly always it is the last two bytes.
+bool has_eoi(const uint8_t* p, size_t n) {
+  for (size_t i = n; i >= 2; i--) {
+    if (p[i - 1] == kEoi && p[i - 2] == 0xFF) return true;
+  }
+  return false;
+}
+
+// ---- libjpeg's callbacks -------------------------------------------------------------------
+
+struct ErrorManager : jpeg_error_mgr {
+  std::jmp_buf jump;
+};
+
+[[noreturn]] void on_error(j_common_ptr c) {
+  std::longjmp(static_cast<ErrorManager*>(c->err)->jump, 1);
+}
+void on_message(j_common_ptr c, int level) {
+  if (level < 0) c->err->num_warnings++;
+}
+void on_output(j_common_ptr) {}
+
+void on_progress(j_common_ptr c) {
+  if (reinterpret_cast<j_decompress_ptr>(c)->input_scan_number > kMaxScans) {
+    ERREXIT(c, JERR_BAD_PROGRESSION);
+  }
+}
+
+struct Source : jpeg_source_mgr {
+  bool exhausted;  // libjpeg asked for more than there is
+};
+
+// At the end of the data libjpeg is given EOI markers, which end whatever it is doing.
+boolean fill_source(j_decompress_ptr c) {
+  static const JOCTET end[] = {0xFF, kEoi};
+  static_cast<Source*>(c->src)->exhausted = true;
+  WARNMS(c, JWRN_JPEG_EOF);
+  c->src->next_input_byte = end;
+  c->src->bytes_in_buffer = sizeof end;
+  return TRUE;
+}
+
+void skip_source(j_decompress_ptr c, long bytes) {  // NOLINT: libjpeg's type
+  if (bytes <= 0) return;
+  if (static_cast<size_t>(bytes) > c->src->bytes_in_buffer) {
+    fill_source(c);
+    return;
+  }
+  c->src->next_input_byte += bytes;
+  c->src->bytes_in_buffer -= static_cast<size_t>(bytes);
+}
+
+void ignore(j_decompress_ptr) {}
+
+// ---- colours: rows changed in place --------------------------------------------------------
+// Each is what DALI 2.4.0 gives, to the bit; it rounds gray from CMYK down.
+
+void cmyk_to_rgb(uint8_t* row, int64_t width, bool inverted) {
+  const int flip = inverted ? 0 : 255;  // Adobe's programs store 255 - ink
+  const uint8_t* in = row;
+  for (int64_t i = 0; i < width; i++, in += 4, row += 3) {
+    const int k = in[3] ^ flip;
+    for (int c = 0; c < 3; c++) row[c] = static_cast<uint8_t>((in[c] ^ flip) * k / 255);
+  }
+}
+
+void rgb_to_bgr(uint8_t* row, int64_t width) {
+  for (int64_t i = 0; i < width; i++) std::swap(row[3 * i], row[3 * i + 2]);
+}
+
+void rgb_to_gray(uint8_t* row, int64_t width) {
+  for (int64_t i = 0; i < width; i++) {
+    const float r = row[3 * i], g = row[3 * i + 1], b = row[3 * i + 2];
+    row[i] = static_cast<uint8_t>(0.299f * r + 0.587f * g + 0.114f * b);
+  }
+}
+
+void rgb_to_ycbcr(uint8_t* row, int64_t width) {
+  for (int64_t i = 0; i < width; i++, row += 3) {
+    const float r = row[0], g = row[1], b = row[2];
+    // Between 16 and 240: nothing to saturate. The additions keep their order: it is the result.
+    const float y = 0.25678823529f * r + 0.50412941176f * g + 0.09790588235f * b + 16.f;
+    const float cb = -0.14822289945f * r - 0.29099278682f * g + 0.43921568627f * b + 128.f;
+    const float cr = 0.43921568627f * r - 0.36778831435f * g - 0.07142737192f * b + 128.f;
+    row[0] = static_cast<uint8_t>(y + 0.5f);
+    row[1] = static_cast<uint8_t>(cb + 0.5f);
+    row[2] = static_cast<uint8_t>(cr + 0.5f);
+  }
+}
+
+// ---- orientation ---------------------------------------------------------------------------
+
+// How stored coordinates become those of the output: mirror, then exchange the axes.
+struct Orientation {
+  bool flip_x, flip_y, swap;
+  explicit Orientation(int exif)
+      : flip_x(exif == 2 || exif == 3 || exif == 7 || exif == 8),
+        flip_y(exif == 3 || exif == 4 || exif == 6 || exif == 7),
+        swap(exif >= 5) {}
+};
+
+Box to_stored(const Box& b, const Orientation& o, int64_t height, int64_t width) {
+  Box s = o.swap ? Box{b.x0, b.y0, b.x1, b.y1} : b;
+  if (o.flip_x) s = {s.y0, width - s.x1, s.y1, width - s.x0};
+  if (o.flip_y) s = {height - s.y1, s.x0, height - s.y0, s.x1};
+  return s;
+}
+
+template <int C>
+void scatter(const uint8_t* row, int64_t width, uint8_t* to, ptrdiff_t step) {
+  for (int64_t i = 0; i < width; i++, row += C) {
+    std::memcpy(to, row, C);
+    if (i + 1 < width) to += step;  // a pointer must not leave the buffer, even unused
+  }
+}
+
+// Where a region goes: its pixel (0, 0) to `origin`, the next row and column at these distances.
+struct Target {
+  uint8_t* origin;
+  ptrdiff_t row_step, column_step;
+  int channels;
+
+  void put(int64_t y, const uint8_t* row, int64_t width) const {
+    uint8_t* to = origin + y * row_step;
+    if (column_step == channels) {
+      std::memcpy(to, row, static_cast<size_t>(width * channels));
+    } else if (channels == 3) {
+      scatter<3>(row, width, to, column_step);
+    } else {
+      scatter<1>(row, width, to, column_step);
+    }
+  }
+};
+
+Target make_target(const Box& region, const Orientation& o, int channels, uint8_t* out,
+                   ptrdiff_t pitch) {
+  Target t{out, o.swap ? channels : pitch, o.swap ? pitch : channels, channels};
+  if (o.flip_x) {
+    t.origin += (region.x1 - region.x0 - 1) * t.column_step;
+    t.column_step = -t.column_step;
+  }
+  if (o.flip_y) {
+    t.origin += (region.y1 - region.y0 - 1) * t.row_step;
+    t.row_step = -t.row_step;
+  }
+  return t;
+}
+
+// One decode, in stored coordinates.
+struct Job {
+  const uint8_t* data;
+  size_t size;
+  const Info& info;
+  const Options& options;
+  Color color;  // never `any`
+  Box region;
+  Target target;
+};
+
+}  // namespace
+
+Info peek(const uint8_t* p, size_t n) {
+  if (n == 0) fail("not a JPEG: it is empty");
+  if (n < 2 || p[0] != 0xFF || p[1] != kSoi) fail("not a JPEG: it does not start with FF D8");
+  Info info;
+  bool oriented = false;
+  for (size_t at = 2;;) {
+    // Like libjpeg, pass over anything between segments.
+    while (at + 1 < n && (p[at] != 0xFF || p[at + 1] == 0xFF || p[at + 1] == 0)) at++;
+    const int marker = at + 1 < n ? p[at + 1] : kEoi;
+    at += 2;
+    if (marker == kSos || marker == kEoi) break;
+    if (marker == kTem || (marker >= kRst0 && marker <= kRst7)) continue;
+    const size_t length = at + 2 <= n ? static_cast<size_t>(u16(p + at)) : n;
+    if (length > n - at) break;
+    if (length < 2) fail("corrupt JPEG: a segment has a wrong length");
+    const uint8_t* body = p + at + 2;
+    if (is_frame(marker)) {
+      if (info.components) fail("corrupt JPEG: it has two frame headers");
+      read_frame(marker, body, length - 2, info);
+    } else if (marker == kApp1 && !oriented) {
+      const int found = exif_orientation(body, length - 2);
+      oriented = found != 0;
+      if (oriented) info.orientation = found;
+    }
+    at += length;
+  }
+  if (!info.components) fail("truncated JPEG: there is no frame header");
+  return info;
+}
+
+Shape output_shape(const Info& info, const Options& options) {
+  const bool swap = options.adjust_orientation && info.orientation >= 5;
+  const bool gray =
+      options.color == Color::gray || (options.color == Color::any && info.components == 1);
+  return {swap ? info.width : info.height, swap ? info.height : info.width, gray ? 1 : 3};
+}
+
+struct Decoder::State {
+  jpeg_decompress_struct cinfo{};
+  ErrorManager errors{};
+  Source source{};
+  jpeg_progress_mgr progress{};
+  std::vector<uint8_t> scratch;  // kRowsAtOnce rows
+
+  State();
+  ~State() { jpeg_destroy_decompress(&cinfo); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  template <typename Body>
+  bool guard(Body body);
+  void open(const Job& job);
+  void read_region(const Job& job);
+  [[noreturn]] void raise();
+};
+
+// Runs `body`; false if libjpeg reported an error. See Note [libjpeg and exceptions].
+template <typename Body>
+bool Decoder::State::guard(Body body) {
+  static_assert(std::is_trivially_destructible_v<Body>);
+  if (setjmp(errors.jump) != 0) return false;
+  body();
+  return true;
+}
+
+Decoder::State::State() {
+  cinfo.err = jpeg_std_error(&errors);
+  errors.error_exit = on_error;
+  errors.emit_message = on_message;
+  errors.output_message = on_output;
+  if (!guard([this] { jpeg_create_decompress(&cinfo); })) raise();
+  source.init_source = ignore;
+  source.fill_input_buffer = fill_source;
+  source.skip_input_data = skip_source;
+  source.resync_to_restart = jpeg_resync_to_restart;
+  source.term_source = ignore;
+  cinfo.src = &source;
+  progress.progress_monitor = on_progress;
+  cinfo.progress = &progress;
+}
+
+void Decoder::State::raise() {
+  char reason[JMSG_LENGTH_MAX];
+  errors.format_message(reinterpret_cast<j_common_ptr>(&cinfo), reason);
+  const bool memory = errors.msg_code == JERR_OUT_OF_MEMORY;
+  throw Error(memory ? ErrorKind::memory : ErrorKind::decode,
+              std::string("corrupt JPEG: ") + reason);
+}
+
+// Reads the header and says what to make of the image.
+void Decoder::State::open(const Job& job) {
+  source.next_input_byte = job.data;
+  source.bytes_in_buffer = job.size;
+  source.exhausted = false;
+  errors.num_warnings = 0;
+  // The last image's converter is freed, but jpeg_skip_scanlines writes to any that is set, and
+  // merged upsampling (4:2:x, not fancy) sets none of its own.
+  cinfo.cconvert = nullptr;
+  jpeg_read_header(&cinfo, TRUE);
+  if (job.info.components == 4) {
+    cinfo.out_color_space = JCS_CMYK;
+  } else if (job.color == Color::gray) {
+    cinfo.out_color_space = JCS_GRAYSCALE;
+  } else {
+    cinfo.out_color_space = job.color == Color::bgr ? JCS_EXT_BGR : JCS_RGB;
+  }
+  cinfo.dct_method = job.options.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
+  cinfo.do_fancy_upsampling = job.options.fancy_upsampling;
+}
+
+// Whether libjpeg will smooth blocks: only when AC coefficients are not all known in full.
+bool smooths_blocks(const jpeg_decompress_struct& c) {
+  if (!c.progressive_mode || !c.coef_bits) return false;
+  for (int i = 0; i < c.num_components; i++) {
+    for (int k = 1; k < DCTSIZE2; k++) {
+      if (c.coef_bits[i][k] != 0) return true;
+    }
+  }
+  return false;
+}
+
+void Decoder::State::read_region(const Job& job) {
+  const Box& region = job.region;
+  const int64_t width = region.x1 - region.x0, height = region.y1 - region.y0;
+  jpeg_start_decompress(&cinfo);
+  JDIMENSION left = 0;
+  if (width < job.info.width && !smooths_blocks(cinfo)) {
+    const int64_t margin = cinfo.max_h_samp_factor > 1 ? kMargin : 0;
+    const int64_t x0 = std::max<int64_t>(0, region.x0 - margin);
+    const int64_t x1 = std::min<int64_t>(job.info.width, region.x1 + margin);
+    left = static_cast<JDIMENSION>(x0);
+    JDIMENSION columns = static_cast<JDIMENSION>(x1 - x0);
+    jpeg_crop_scanline(&cinfo, &left, &columns);
+  }
+  if (region.y0 > 0) jpeg_skip_scanlines(&cinfo, static_cast<JDIMENSION>(region.y0));
+
+  const bool cmyk = cinfo.out_color_space == JCS_CMYK;
+  const ptrdiff_t pixel = cinfo.output_components;
+  const ptrdiff_t bytes = pixel * static_cast<ptrdiff_t>(cinfo.output_width);
+  const Target& target = job.target;
+  // Rows that need no cutting, turning or narrowing go straight to where they belong.
+  const bool direct = cinfo.output_width == width && target.column_step == pixel;
+  for (int64_t y = 0; y < height;) {
+    JSAMPROW rows[kRowsAtOnce];
+    const int wanted = static_cast<int>(std::min<int64_t>(kRowsAtOnce, height - y));
+    for (int i = 0; i < wanted; i++) {
+      rows[i] = direct ? target.origin + (y + i) * target.row_step : scratch.data() + i * bytes;
+    }
+    const int got = static_cast<int>(jpeg_read_scanlines(&cinfo, rows, wanted));
+    if (got <= 0) ERREXIT(&cinfo, JERR_CANT_SUSPEND);
+    for (int i = 0; i < got; i++, y++) {
+      uint8_t* row = rows[i] + (region.x0 - left) * pixel;
+      if (cmyk) {
+        cmyk_to_rgb(row, width, cinfo.saw_Adobe_marker);
+        if (job.color == Color::bgr) rgb_to_bgr(row, width);
+        if (job.color == Color::gray) rgb_to_gray(row, width);
+      }
+      if (job.color == Color::ycbcr) rgb_to_ycbcr(row, width);
+      if (!direct) target.put(y, row, width);
+    }
+  }
+}
+
+Decoder::Decoder() : state_(std::make_unique<State>()) {}
+Decoder::~Decoder() = default;
+Decoder::Decoder(Decoder&&) noexcept = default;
+Decoder& Decoder::operator=(Decoder&&) noexcept = default;
+
+Stats Decoder::decode(const uint8_t* data, size_t size, const Info& info, const Options& options,
+                      const Box* box, uint8_t* out, ptrdiff_t pitch) {
+  const int64_t pixels = int64_t{info.width} * info.height;
+  if (pixels > options.max_pixels) {
+    fail("too large a JPEG: " + std::to_string(info.width) + "×" + std::to_string(info.height) +
+         " is more than the limit of " + std::to_string(options.max_pixels) + " pixels");
+  }
+  const Shape shape = output_shape(info, options);
+  const Box whole{0, 0, shape.height, shape.width}, wanted = box ? *box : whole;
+  if (wanted.y0 < 0 || wanted.x0 < 0 || wanted.y1 < wanted.y0 || wanted.x1 < wanted.x0 ||
+      wanted.y1 > shape.height || wanted.x1 > shape.width) {
+    throw Error(ErrorKind::value, "the region to decode lies outside of the image");
+  }
+  const Orientation turn(options.adjust_orientation ? info.orientation : 1);
+  const Box region = to_stored(wanted, turn, info.height, info.width);
+  const int channels = static_cast<int>(shape.channels);
+  const bool gray = channels == 1;
+  const Color color =
+      options.color == Color::any ? (gray ? Color::gray : Color::rgb) : options.color;
+  const bool empty = region.y0 == region.y1 || region.x0 == region.x1;
+  const Target target = empty ? Target{} : make_target(region, turn, channels, out, pitch);
+  const Job job{data, size, info, options, color, region, target};
+
+  State& s = *state_;
+  // libjpeg keeps what it allocated for an image until it is told that the image is done.
+  struct Release {
+    jpeg_decompress_struct* cinfo;
+    ~Release() { jpeg_abort_decompress(cinfo); }
+  } release{&s.cinfo};
+  if (!s.guard([&] { s.open(job); })) {
+    if (s.source.exhausted) fail("truncated JPEG: it ends inside of the header");
+    s.raise();
+  }
+  const size_t header = size - s.source.bytes_in_buffer;
+  if (s.source.exhausted || !has_eoi(data + header, size - header)) {
+    fail("truncated JPEG: there is no end-of-image marker");
+  }
+  if (static_cast<int>(s.cinfo.image_width) != info.width ||
+      static_cast<int>(s.cinfo.image_height) != info.height ||
+      s.cinfo.num_components != info.components) {
+    throw Error(ErrorKind::value, "the JPEG header is of another image");
+  }
+  if (empty) return {static_cast<int>(s.errors.num_warnings)};
+  // Room for any cut that libjpeg may make of a row; it only grows, for that costs a fill.
+  s.scratch.resize(std::max(s.scratch.size(), size_t{4} * kRowsAtOnce * s.cinfo.image_width));
+  if (!s.guard([&] { s.read_region(job); })) s.raise();
+  return {static_cast<int>(s.errors.num_warnings)};
+}
+
+}  // namespace hr::jpeg

@@ -1,0 +1,54 @@
+// Life and death of nodes.
+#include "headrace/graph.h"
+
+#include "headrace/engine.h"
+
+namespace hr {
+
+NodeRef make_value(std::vector<Samples> results) {
+  auto node = std::make_shared<Node>();
+  node->n = results.empty() ? 0 : results[0].n;
+  node->results = std::move(results);
+  node->seq = Engine::get().next_seq();
+  node->generation = Engine::get().generation();
+  node->state = State::done;
+  return node;
+}
+
+int64_t Node::output_bytes() const {
+  if (state.load(std::memory_order_acquire) != State::done) return work;
+  int64_t bytes = 0;
+  for (const auto& r : results) bytes += r.total_bytes();
+  return bytes;
+}
+
+// A chain of 10^5 calls that nobody wants dies here: inputs are taken out of nodes that would die
+// with them, so that destruction is a loop and never a recursion.
+Node::~Node() {
+  if (error && !observed && error->seq == seq) {
+    auto& report = Engine::get().on_unobserved;
+    if (report) report(error);
+  }
+  bool unfinished = !finished();
+  if (unfinished) Engine::get().untrack(this);
+  std::vector<NodeRef> dying;
+  auto take = [&dying](Node& node, bool was_reader) {
+    auto drop = [&](Input& in) {
+      if (!in.node) return;
+      if (was_reader) in.node->readers--;
+      dying.push_back(std::move(in.node));
+    };
+    for (auto& in : node.inputs) drop(in);
+    for (auto& d : node.dyn) drop(d.value);
+    node.inputs.clear();
+    node.dyn.clear();
+  };
+  take(*this, unfinished);
+  while (!dying.empty()) {
+    NodeRef node = std::move(dying.back());
+    dying.pop_back();
+    if (node.use_count() == 1) take(*node, !node->finished());
+  }
+}
+
+}  // namespace hr

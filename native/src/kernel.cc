@@ -1,0 +1,120 @@
+// The table of kernels, argument access, scratch memory.
+#include "headrace/kernel.h"
+
+#include <cstdlib>
+#include <map>
+
+namespace hr {
+namespace {
+
+std::map<std::string, Kernel>& table() {
+  static std::map<std::string, Kernel> t;
+  return t;
+}
+
+}  // namespace
+
+KernelEntry::KernelEntry(Kernel k) {
+  std::string key = k.name;
+  if (!table().emplace(key, std::move(k)).second) {
+    std::fprintf(stderr, "headrace: kernel '%s' registered twice\n", key.c_str());
+    std::abort();
+  }
+}
+
+const Kernel* find_kernel(const std::string& name) {
+  auto it = table().find(name);
+  return it == table().end() ? nullptr : &it->second;
+}
+
+std::vector<const Kernel*> all_kernels() {
+  std::vector<const Kernel*> r;
+  for (auto& [name, k] : table()) r.push_back(&k);
+  return r;
+}
+
+void fail(ErrorKind kind, const std::string& message) { throw Error(kind, message); }
+
+View Args::at(int k) const {
+  const Samples& s = *dyn_[k].samples;
+  View v = s.view(s.n == 1 ? 0 : sample_);
+  if (dyn_[k].per_frame && v.shape.ndim > 0) {
+    Shape inner;
+    for (int d = 1; d < v.shape.ndim; d++) inner.push(v.shape[d]);
+    int64_t f = v.shape[0] == 1 ? 0 : frame_;
+    if (f >= v.shape[0])
+      fail_value("argument '" + std::string(spec_.kernel->params[k]) + "' has values for " +
+                 std::to_string(v.shape[0]) + " frames, the sequence is longer");
+    v.data += f * inner.volume() * itemsize(v.dtype);
+    v.shape = inner;
+  }
+  return v;
+}
+
+int64_t Args::size(int k) const {
+  if (dyn_[k].samples) return at(k).volume();
+  const Const& c = spec_.consts[k];
+  return static_cast<int64_t>(c.f.size());
+}
+
+Shape Args::shape(int k) const {
+  if (dyn_[k].samples) return at(k).shape;
+  return Shape{size(k)};
+}
+
+namespace {
+void check_element(const Spec& spec, int k, int64_t j, int64_t size) {
+  if (j < 0 || j >= size)
+    fail_value("argument '" + std::string(spec.kernel->params[k]) + "' has " + std::to_string(size) +
+               " elements, needs at least " + std::to_string(j + 1));
+}
+}  // namespace
+
+double Args::f(int k, int64_t j) const {
+  if (!dyn_[k].samples) {
+    const Const& c = spec_.consts[k];
+    check_element(spec_, k, j, static_cast<int64_t>(c.f.size()));
+    return c.f[j];
+  }
+  View v = at(k);
+  check_element(spec_, k, j, v.volume());
+  return dispatch(v.dtype, [&](auto t) {
+    return static_cast<double>(v.as<typename decltype(t)::type>()[j]);
+  });
+}
+
+int64_t Args::i(int k, int64_t j) const {
+  if (!dyn_[k].samples) {
+    const Const& c = spec_.consts[k];
+    check_element(spec_, k, j, static_cast<int64_t>(c.i.size()));
+    return c.i[j];
+  }
+  View v = at(k);
+  check_element(spec_, k, j, v.volume());
+  return dispatch(v.dtype, [&](auto t) {
+    return convert<int64_t>(v.as<typename decltype(t)::type>()[j]);
+  });
+}
+
+uint8_t* scratch(size_t bytes, int slot) {
+  struct Block {
+    uint8_t* data = nullptr;
+    size_t size = 0;
+    ~Block() { std::free(data); }
+  };
+  thread_local Block blocks[8];
+  Block& b = blocks[slot];
+  if (b.size < bytes + 64) {
+    std::free(b.data);
+    b.size = (bytes + 64) * 5 / 4;
+    b.size = (b.size + 63) / 64 * 64;
+    b.data = static_cast<uint8_t*>(std::aligned_alloc(64, b.size));
+    if (!b.data) {
+      b.size = 0;
+      throw std::bad_alloc();
+    }
+  }
+  return b.data;
+}
+
+}  // namespace hr

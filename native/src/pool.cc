@@ -1,0 +1,117 @@
+// Worker threads: a deque of jobs under one mutex; a worker takes one index at a time.
+#include "headrace/pool.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "headrace/trace.h"
+
+namespace hr {
+
+struct Pool::Shared {
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::deque<std::shared_ptr<Job>> jobs;
+  std::vector<std::thread> threads;
+  bool stop = false;
+};
+
+Pool::Pool(int threads) : shared_(std::make_shared<Shared>()), threads_(std::max(threads, 1)) {}
+
+Pool::~Pool() { stop(); }
+
+void Pool::stop() {
+  std::vector<std::thread> threads;
+  {
+    std::lock_guard lock(shared_->mutex);
+    shared_->stop = true;
+    threads.swap(shared_->threads);
+  }
+  shared_->wake.notify_all();
+  for (auto& t : threads) {
+    if (t.get_id() == std::this_thread::get_id())
+      t.detach();  // the last reference died on a worker
+    else
+      t.join();
+  }
+}
+
+void Pool::work(std::shared_ptr<Shared> shared, int index) {
+  trace_thread_name(("worker " + std::to_string(index)).c_str());
+  std::unique_lock lock(shared->mutex);
+  for (;;) {
+    shared->wake.wait(lock, [&] { return shared->stop || !shared->jobs.empty(); });
+    if (shared->jobs.empty()) return;
+    std::shared_ptr<Job> job = shared->jobs.front();
+    int64_t i = job->next_++;
+    if (i + 1 >= job->count_) shared->jobs.pop_front();
+    lock.unlock();
+    if (i < job->count_) job->run(i);
+    if (job->left_.fetch_sub(1) == 1) job->finish();
+    job.reset();
+    lock.lock();
+  }
+}
+
+void Pool::submit(std::shared_ptr<Job> job, bool urgent) {
+  int64_t count = job->count_;
+  {
+    std::lock_guard lock(shared_->mutex);
+    if (shared_->threads.empty() && !shared_->stop)
+      for (int i = 0; i < threads_; i++) shared_->threads.emplace_back(&Pool::work, shared_, i);
+    if (urgent)
+      shared_->jobs.push_front(std::move(job));
+    else
+      shared_->jobs.push_back(std::move(job));
+  }
+  if (count > 1)
+    shared_->wake.notify_all();
+  else
+    shared_->wake.notify_one();
+}
+
+namespace {
+
+std::mutex default_mutex;
+std::shared_ptr<Pool>& default_slot() {
+  static auto* slot = new std::shared_ptr<Pool>;
+  return *slot;
+}
+int default_threads = 0;
+
+int threads_from_environment() {
+  for (const char* name : {"HEADRACE_NUM_THREADS", "DALI_NUM_THREADS"})
+    if (const char* v = std::getenv(name))
+      if (int n = std::atoi(v); n > 0) return n;
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+std::shared_ptr<Pool> Pool::default_pool() {
+  std::lock_guard lock(default_mutex);
+  auto& slot = default_slot();
+  if (!slot) slot = std::make_shared<Pool>(default_threads > 0 ? default_threads : threads_from_environment());
+  return slot;
+}
+
+void Pool::set_default_threads(int n) {
+  std::shared_ptr<Pool> old;  // stopped outside the lock
+  std::lock_guard lock(default_mutex);
+  default_threads = n;
+  old.swap(default_slot());
+}
+
+void Pool::abandon_default() {
+  // The threads do not exist in this process: neither join nor destroy them.
+  new std::shared_ptr<Pool>(std::move(default_slot()));
+  default_slot() = nullptr;
+  new (&default_mutex) std::mutex;
+}
+
+}  // namespace hr

@@ -1,0 +1,506 @@
+// Running one stage. See run.h for the order of things.
+#include "run.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "headrace/trace.h"
+
+namespace hr {
+namespace {
+
+constexpr int64_t kChunk = 4096;  // elements a chain handles at a time: a few rows in L1
+
+// Temporaries of one worker. Blocks are reused while still in cache.
+class Temporaries {
+ public:
+  uint8_t* take(size_t bytes) {
+    bytes = std::max<size_t>(bytes, 64) + 64;  // kernels may read (never use) a vector past the end
+    size_t best = free_.size();
+    for (size_t i = 0; i < free_.size(); i++)
+      if (free_[i].size >= bytes && (best == free_.size() || free_[i].size < free_[best].size)) best = i;
+    Block b;
+    if (best < free_.size()) {
+      b = free_[best];
+      free_.erase(free_.begin() + static_cast<ptrdiff_t>(best));
+    } else {
+      if (!free_.empty()) {  // grow the largest rather than collect small ones
+        std::free(free_.back().data);
+        free_.pop_back();
+      }
+      b.size = (bytes + 4095) / 4096 * 4096;
+      b.data = static_cast<uint8_t*>(std::aligned_alloc(4096, b.size));
+      if (!b.data) throw std::bad_alloc();
+    }
+    used_.push_back(b);
+    return b.data;
+  }
+  void give(uint8_t* data) {
+    for (size_t i = 0; i < used_.size(); i++)
+      if (used_[i].data == data) {
+        free_.push_back(used_[i]);
+        used_.erase(used_.begin() + static_cast<ptrdiff_t>(i));
+        return;
+      }
+  }
+  void give_all() {
+    for (Block& b : used_) free_.push_back(b);
+    used_.clear();
+    while (free_.size() > 8) {
+      std::free(free_.front().data);
+      free_.erase(free_.begin());
+    }
+  }
+  ~Temporaries() {
+    give_all();
+    for (Block& b : free_) std::free(b.data);
+  }
+
+ private:
+  struct Block {
+    uint8_t* data = nullptr;
+    size_t size = 0;
+  };
+  std::vector<Block> free_, used_;
+};
+
+Temporaries& temporaries() {
+  thread_local Temporaries t;
+  return t;
+}
+
+const Samples& samples_of(const Source& s) { return s.node->results[s.out]; }
+
+View frame_of(const View& v, int64_t f) {
+  View r = v;
+  r.shape = Shape{};
+  for (int d = 1; d < v.shape.ndim; d++) r.shape.push(v.shape[d]);
+  if (r.data) r.data += f * r.bytes();
+  return r;
+}
+
+}  // namespace
+
+StageRun::StageRun(const Stage& stage)
+    : stage_(stage), data_(stage.steps.size()), outs_(stage.regs.size()), errors_(stage.steps.size()) {
+  shapes_.resize(stage.regs.size() * stage.n);
+  failed_.resize(stage.steps.size() * stage.n);
+  for (size_t s = 0; s < stage.steps.size(); s++) {
+    const Step& step = stage.steps[s];
+    const Spec& spec = *step.node->spec;
+    data_[s].args.resize(spec.consts.size());
+    for (size_t d = 0; d < step.dyn.size(); d++) {
+      const DynArg& dyn = step.node->dyn[d];
+      if (step.dyn[d].node->state.load() == State::done)
+        data_[s].args[dyn.param] = {&samples_of(step.dyn[d]), dyn.per_frame};
+    }
+    if (spec.kernel->state_size && !spec.frame_inputs)
+      data_[s].state.resize(spec.kernel->state_size * stage.n);
+    if (step.region_for >= 0) data_[s].regions.resize(stage.n);
+  }
+}
+
+void StageRun::record(int s, int64_t i, ErrorKind kind, const std::string& message,
+                      std::shared_ptr<void> python) {
+  const Node& node = *stage_.steps[s].node;
+  auto e = std::make_shared<SampleError>();
+  e->kind = kind;
+  e->message = message;
+  e->op = node.spec->op;
+  e->seq = node.seq;
+  e->sample = i;
+  e->site = node.site;
+  e->source = i >= 0 ? source_name(s, i) : "";
+  e->python = std::move(python);
+  std::lock_guard lock(error_mutex_);
+  if (i >= 0) failed_[s * stage_.n + i] = 1;
+  errors_[s].push_back({i, std::move(e)});
+}
+
+std::string StageRun::source_name(int s, int64_t i) const {
+  for (const Source& in : stage_.steps[s].in) {
+    if (in.reg >= 0) {
+      std::string r = source_name(stage_.regs[in.reg].step, i);
+      if (!r.empty()) return r;
+    } else if (in.node->state.load() == State::done) {
+      const Samples& v = samples_of(in);
+      if (v.sources && i < static_cast<int64_t>(v.sources->size())) return (*v.sources)[i];
+    }
+  }
+  return "";
+}
+
+// A sample that failed in an input fails here with the same error.
+bool StageRun::inherit_failure(int s, int64_t i) {
+  for (const Source& in : stage_.steps[s].in) {
+    if (in.reg < 0 || !failed_[stage_.regs[in.reg].step * stage_.n + i]) continue;
+    std::lock_guard lock(error_mutex_);
+    for (auto& [sample, error] : errors_[stage_.regs[in.reg].step])
+      if (sample == i) {
+        failed_[s * stage_.n + i] = 1;
+        errors_[s].push_back({i, error});
+        return true;
+      }
+  }
+  return false;
+}
+
+View StageRun::source_view(const Source& in, int64_t i) const {
+  if (in.reg < 0) {
+    const Samples& v = samples_of(in);
+    return v.view(v.n == 1 ? 0 : i);
+  }
+  const Register& r = stage_.regs[in.reg];
+  View v;
+  v.dtype = stage_.steps[r.step].node->spec->outs[r.out].dtype;
+  v.shape = shapes_[in.reg * stage_.n + i];
+  return v;
+}
+
+void* StageRun::state_of(int s, int64_t i, int64_t frame) {
+  StepData& d = data_[s];
+  int size = stage_.steps[s].node->spec->kernel->state_size;
+  if (!size) return nullptr;
+  int64_t at = d.first_virtual.empty() ? i : d.first_virtual[i] + frame;
+  return d.state.data() + at * size;
+}
+
+void StageRun::infer_step(int s, int64_t i) {
+  const Step& step = stage_.steps[s];
+  const Node& node = *step.node;
+  const Spec& spec = *node.spec;
+  const Kernel& k = *spec.kernel;
+  if (inherit_failure(s, i)) return;
+  View in[16];
+  int nin = static_cast<int>(step.in.size()), nout = static_cast<int>(spec.outs.size());
+  for (int j = 0; j < nin; j++) in[j] = source_view(step.in[j], i);
+  Shape out[8];
+  int64_t frames = 1;
+  bool unfold = spec.frame_inputs != 0;
+  if (unfold) {
+    frames = -1;
+    for (int j = 0; j < nin; j++)
+      if (spec.frame_inputs >> j & 1) {
+        if (frames >= 0 && in[j].shape[0] != frames)
+          fail_value("inputs have " + std::to_string(frames) + " and " + std::to_string(in[j].shape[0]) + " frames");
+        frames = in[j].shape[0];
+      }
+    StepData& d = data_[s];
+    if (k.state_size) {
+      if (d.first_virtual.empty()) d.first_virtual.resize(stage_.n);
+      d.first_virtual[i] = static_cast<int64_t>(d.state.size()) / k.state_size;
+      d.state.resize(d.state.size() + k.state_size * std::max<int64_t>(frames, 1));
+    }
+  }
+  for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
+    View fin[16];
+    for (int j = 0; j < nin; j++) fin[j] = unfold && (spec.frame_inputs >> j & 1) ? frame_of(in[j], f) : in[j];
+    Args args(spec, data_[s].args.data(), i, f, node.key);
+    Shape shapes[8];
+    InferContext c{args, nin, nout, fin, shapes, state_of(s, i, f)};
+    k.infer(c);
+    if (k.region && !unfold && step.in[0].reg >= 0) {
+      int producer = stage_.regs[step.in[0].reg].step;
+      if (stage_.steps[producer].region_for == s) data_[producer].regions[i] = k.region(c);
+    }
+    for (int o = 0; o < nout; o++) {
+      if (f > 0 && !(shapes[o] == out[o]))
+        fail_value("frames of one sequence would get different shapes: " + out[o].str() + " and " + shapes[o].str());
+      out[o] = shapes[o];
+    }
+  }
+  for (int o = 0; o < nout; o++) {
+    Shape r;
+    if (unfold) r.push(frames);
+    for (int d = 0; d < out[o].ndim; d++) r.push(out[o][d]);
+    if (r.ndim != spec.outs[o].ndim)
+      fail(ErrorKind::runtime, "the kernel made " + std::to_string(r.ndim) + " dimensions, " +
+                                   std::to_string(spec.outs[o].ndim) + " were announced");
+    for (int d = 0; d < r.ndim; d++)
+      if (r[d] < 0) fail_value("negative size in output shape " + r.str());
+    shapes_[(step.first_reg + o) * stage_.n + i] = r;
+  }
+}
+
+void StageRun::infer() {
+  TraceSpan span("engine", "infer shapes");
+  for (int64_t i = 0; i < stage_.n; i++) {
+    for (size_t s = 0; s < stage_.steps.size(); s++) {
+      try {
+        infer_step(static_cast<int>(s), i);
+      } catch (const Error& e) {
+        record(static_cast<int>(s), i, e.kind, e.what());
+      } catch (const std::exception& e) {
+        record(static_cast<int>(s), i, ErrorKind::memory, e.what());
+      }
+      if (failed_[s * stage_.n + i]) {
+        for (size_t o = 0; o < stage_.steps[s].node->spec->outs.size(); o++) {
+          Shape& r = shapes_[(stage_.steps[s].first_reg + o) * stage_.n + i];
+          r = Shape{};
+          for (int d = 0; d < stage_.steps[s].node->spec->outs[o].ndim; d++) r.push(0);
+        }
+      }
+    }
+  }
+  for (size_t s = 0; s < stage_.steps.size(); s++) {
+    const Step& step = stage_.steps[s];
+    const Kernel& k = *step.node->spec->kernel;
+    if (k.view) continue;
+    int64_t bytes = 0;
+    for (size_t o = 0; o < step.node->spec->outs.size(); o++)
+      for (int64_t i = 0; i < stage_.n; i++)
+        bytes += shapes_[(step.first_reg + o) * stage_.n + i].volume() * itemsize(step.node->spec->outs[o].dtype);
+    work_ += static_cast<int64_t>(static_cast<float>(std::max(bytes, step.node->work)) * k.cost);
+  }
+}
+
+void StageRun::allocate_outputs() {
+  for (size_t r = 0; r < stage_.regs.size(); r++) {
+    const Register& reg = stage_.regs[r];
+    if (!reg.stored) continue;
+    const Node& node = *stage_.steps[reg.step].node;
+    const OutMeta& meta = node.spec->outs[reg.out];
+    Samples& out = outs_[r];
+    out.dtype = meta.dtype;
+    out.ndim = meta.ndim;
+    out.n = stage_.n;
+    out.shapes.resize(stage_.n * meta.ndim);
+    out.data.resize(stage_.n);
+    bool uniform = true;
+    for (int64_t i = 0; i < stage_.n; i++) {
+      const Shape& s = shapes_[r * stage_.n + i];
+      for (int d = 0; d < meta.ndim; d++) out.shapes[i * meta.ndim + d] = s[d];
+      uniform &= s == shapes_[r * stage_.n];
+    }
+    if (node.spec->kernel->view) continue;  // shares the memory of its input: see publish()
+    size_t align = uniform ? 1 : 64, total = 0;
+    std::vector<size_t> offset(stage_.n);
+    for (int64_t i = 0; i < stage_.n; i++) {
+      offset[i] = total;
+      size_t bytes = shapes_[r * stage_.n + i].volume() * itemsize(meta.dtype);
+      total += (bytes + align - 1) / align * align;
+    }
+    BufferRef slab = allocate(total + 64);
+    for (int64_t i = 0; i < stage_.n; i++) out.data[i] = slab->data + offset[i];
+    out.owners = {slab};
+    out.dense = uniform ? stage_.n : std::min<int64_t>(stage_.n, 1);
+  }
+}
+
+void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
+  const Step& step = stage_.steps[s];
+  const Node& node = *step.node;
+  const Spec& spec = *node.spec;
+  const Kernel& k = *spec.kernel;
+  View in[16], out[8];
+  int nin = static_cast<int>(step.in.size()), nout = static_cast<int>(spec.outs.size());
+  for (int j = 0; j < nin; j++) in[j] = step.in[j].reg >= 0 ? regs[step.in[j].reg] : source_view(step.in[j], i);
+  for (int o = 0; o < nout; o++) {
+    int r = step.first_reg + o;
+    View& v = regs[r];
+    v.dtype = spec.outs[o].dtype;
+    v.shape = shapes_[r * stage_.n + i];
+    v.windowed = false;
+    if (k.view) {
+      v.data = in[0].data;
+    } else if (stage_.regs[r].stored) {
+      v.data = outs_[r].data[i];
+    } else {
+      int64_t bytes = v.bytes();
+      if (step.region_for >= 0) {
+        Region g = data_[s].regions[i];
+        if (!sample_failed(step.region_for, i) &&
+            (g.y0 > 0 || g.x0 > 0 || g.y1 < v.shape[0] || g.x1 < v.shape[1])) {
+          v.windowed = true;
+          v.region = g;
+          bytes = (g.y1 - g.y0) * (g.x1 - g.x0) * v.shape.volume(2) * itemsize(v.dtype);
+        }
+      }
+      v.data = temporaries().take(static_cast<size_t>(bytes));
+    }
+    out[o] = v;
+  }
+  if (k.view) return;
+  bool unfold = spec.frame_inputs != 0;
+  int64_t frames = unfold ? out[0].shape[0] : 1;
+  for (int64_t f = 0; f < frames; f++) {
+    View fin[16], fout[8];
+    for (int j = 0; j < nin; j++) fin[j] = unfold && (spec.frame_inputs >> j & 1) ? frame_of(in[j], f) : in[j];
+    for (int o = 0; o < nout; o++) fout[o] = unfold ? frame_of(out[o], f) : out[o];
+    Args args(spec, data_[s].args.data(), i, f, node.key);
+    RunContext c{args, nin, nout, fin, fout, state_of(s, i, f)};
+    k.run(c);
+  }
+}
+
+// Steps s .. s+chain-1 chunk by chunk, so that what passes between them stays in L1. Possible when
+// no operand is broadcast (single elements aside); otherwise the steps run one after another.
+bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
+  int chain = stage_.steps[s].chain;
+  int64_t volume = shapes_[stage_.steps[s].first_reg * stage_.n + i].volume();
+  if (volume <= kChunk) return false;
+  struct Operand {
+    View view;
+    bool moves;
+    int step;  // >= 0: the chunk made by this step of the chain
+  };
+  std::vector<std::vector<Operand>> ins(chain);
+  for (int c = 0; c < chain; c++) {
+    const Step& step = stage_.steps[s + c];
+    if (failed_[(s + c) * stage_.n + i]) return false;
+    if (shapes_[step.first_reg * stage_.n + i].volume() != volume) return false;
+    for (const Source& in : step.in) {
+      int from = in.reg >= 0 ? stage_.regs[in.reg].step : -1;
+      Operand o;
+      o.step = from >= s ? from - s : -1;
+      o.view = o.step >= 0 ? source_view(in, i) : in.reg >= 0 ? regs[in.reg] : source_view(in, i);
+      if (o.view.windowed) return false;
+      int64_t v = o.view.volume();
+      if (v != volume && v != 1) return false;
+      o.moves = v == volume;
+      ins[c].push_back(o);
+    }
+  }
+  std::vector<uint8_t*> base(chain);
+  std::vector<bool> whole(chain);
+  for (int c = 0; c < chain; c++) {
+    const Step& step = stage_.steps[s + c];
+    int r = step.first_reg;
+    View& v = regs[r];
+    v.dtype = step.node->spec->outs[0].dtype;
+    v.shape = shapes_[r * stage_.n + i];
+    v.windowed = false;
+    bool stored = stage_.regs[r].stored;
+    whole[c] = stored || stage_.regs[r].last_use >= s + chain || c == chain - 1;
+    if (stored)
+      v.data = outs_[r].data[i];
+    else
+      v.data = temporaries().take(static_cast<size_t>((whole[c] ? volume : kChunk) * itemsize(v.dtype)));
+    base[c] = v.data;
+  }
+  for (int64_t at = 0; at < volume; at += kChunk) {
+    int64_t count = std::min(kChunk, volume - at);
+    for (int c = 0; c < chain; c++) {
+      const Step& step = stage_.steps[s + c];
+      View in[16], out;
+      int nin = static_cast<int>(ins[c].size());
+      for (int j = 0; j < nin; j++) {
+        const Operand& o = ins[c][j];
+        in[j] = o.view;
+        if (o.step >= 0) in[j].data = base[o.step] + (whole[o.step] ? at * itemsize(in[j].dtype) : 0);
+        else if (o.moves) in[j].data += at * itemsize(in[j].dtype);
+        if (o.moves) in[j].shape = Shape{count};
+      }
+      out = regs[step.first_reg];
+      out.data = base[c] + (whole[c] ? at * itemsize(out.dtype) : 0);
+      out.shape = Shape{count};
+      Args args(*step.node->spec, data_[s + c].args.data(), i, 0, step.node->key);
+      RunContext ctx{args, nin, 1, in, &out, state_of(s + c, i, 0)};
+      step.node->spec->kernel->run(ctx);
+    }
+  }
+  return true;
+}
+
+void StageRun::run_sample(int64_t i) {
+  thread_local std::vector<View> regs;
+  regs.resize(std::max(regs.size(), stage_.regs.size()));
+  int count = static_cast<int>(stage_.steps.size());
+  for (int s = 0; s < count; s++) {
+    const Step& step = stage_.steps[s];
+    int ran = 1;
+    if (failed_[s * stage_.n + i] || inherit_failure(s, i)) continue;
+    bool trace = tracing.load(std::memory_order_relaxed);
+    int64_t start = trace ? now_ns() : 0;
+    try {
+      if (step.chain > 1 && run_chain(s, i, regs))
+        ran = step.chain;
+      else
+        run_step(s, i, regs);
+    } catch (const Error& e) {
+      record(s, i, e.kind, e.what());
+    } catch (const std::exception& e) {
+      record(s, i, ErrorKind::memory, e.what());
+    }
+    if (trace) {
+      std::string name = step.node->spec->op;
+      for (int c = 1; c < ran; c++) name += " + " + stage_.steps[s + c].node->spec->op;
+      trace_event("worker", name + " #" + std::to_string(i), start, now_ns());
+    }
+    for (int t = s; t < s + ran; t++)
+      for (const Source& in : stage_.steps[t].in) {
+        if (in.reg < 0) continue;
+        int root = in.reg;
+        while (stage_.regs[root].alias >= 0) root = stage_.regs[root].alias;
+        if (stage_.regs[root].last_use <= s + ran - 1 && !stage_.regs[root].stored) temporaries().give(regs[root].data);
+      }
+    s += ran - 1;
+  }
+  temporaries().give_all();
+}
+
+void StageRun::run_whole_batch() {
+  const Step& step = stage_.steps[0];
+  const Spec& spec = *step.node->spec;
+  TraceSpan span("batch", spec.op.c_str());
+  try {
+    std::vector<const Samples*> in;
+    for (const Source& s : step.in) in.push_back(&samples_of(s));
+    std::vector<Samples> out(spec.outs.size());
+    BatchContext c{spec, stage_.n, in, data_[0].args, step.node->key, out};
+    spec.kernel->run_batch(c);
+    for (size_t o = 0; o < out.size(); o++) outs_[step.first_reg + o] = std::move(out[o]);
+  } catch (const Error& e) {
+    record(0, -1, e.kind, e.what());
+  } catch (const std::exception& e) {
+    record(0, -1, ErrorKind::memory, e.what());
+  }
+}
+
+void StageRun::publish() {
+  for (size_t s = 0; s < stage_.steps.size(); s++) {
+    const Step& step = stage_.steps[s];
+    Node& node = *step.node;
+    // The error a value reports: the earliest call, then the smallest sample.
+    ErrorRef first;
+    for (auto& [i, e] : errors_[s])
+      if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample)) first = e;
+    if (first) {
+      node.error = first;
+    } else {
+      for (size_t o = 0; o < node.spec->outs.size(); o++) {
+        int r = step.first_reg + static_cast<int>(o);
+        if (!stage_.regs[r].stored && !stage_.whole_batch) continue;
+        node.results.resize(node.spec->outs.size());
+        Samples& out = outs_[r];
+        if (node.spec->kernel->view && !stage_.whole_batch) {
+          const Source& in = step.in[0];
+          const Samples& base = in.reg >= 0 ? outs_[in.reg] : samples_of(in);
+          out.data.resize(stage_.n);
+          out.owners = base.owners;
+          if (base.n == 1 && stage_.n > 1) out.owners.resize(1);
+          for (int64_t i = 0; i < stage_.n; i++) out.data[i] = base.data[base.n == 1 ? 0 : i];
+          out.find_dense();
+        }
+        if (!step.in.empty() && !out.sources) {
+          const Source& in = step.in[0];
+          if (in.reg < 0) {
+            if (samples_of(in).n == out.n) out.sources = samples_of(in).sources;
+          } else {
+            out.sources = outs_[in.reg].sources;
+          }
+        }
+      }
+      // Later steps of the stage look at outs_ (sources, shared memory): copy, do not move.
+      for (size_t o = 0; o < node.results.size(); o++) node.results[o] = outs_[step.first_reg + o];
+    }
+    if (!first && node.results.empty() && !step.in.empty()) {  // not stored: pass the names on
+      const Source& in = step.in[0];
+      outs_[step.first_reg].sources = in.reg < 0 ? (samples_of(in).n == stage_.n ? samples_of(in).sources : nullptr)
+                                                 : outs_[in.reg].sources;
+    }
+  }
+}
+
+}  // namespace hr

@@ -1,0 +1,52 @@
+// Running one stage: shapes first, then one slab per output, then sample by sample.
+#pragma once
+#include <mutex>
+#include <vector>
+
+#include "headrace/engine.h"
+
+namespace hr {
+
+class StageRun {
+ public:
+  StageRun(const Stage& stage);
+
+  void infer();              // shapes of every register, parameters of every call
+  void allocate_outputs();
+  void run_sample(int64_t i);
+  void run_whole_batch();
+  // Hands results and errors to the nodes; the engine's mutex is held.
+  void publish();
+
+  const Stage& stage() const { return stage_; }
+  int64_t work() const { return work_; }  // bytes, weighted by the kernels' cost
+  const Shape& shape(int reg, int64_t i) const { return shapes_[reg * stage_.n + i]; }
+  bool sample_failed(int step, int64_t i) const { return failed_[step * stage_.n + i]; }
+
+ private:
+  struct StepData {
+    std::vector<ArgView> args;        // by kernel parameter
+    std::vector<uint8_t> state;       // per virtual sample
+    std::vector<int64_t> first_virtual;  // per sample, when unfolding frames
+    std::vector<Region> regions;      // of region producers
+  };
+  View source_view(const Source& in, int64_t i) const;
+  void infer_step(int s, int64_t i);
+  void run_step(int s, int64_t i, std::vector<View>& regs);
+  bool run_chain(int s, int64_t i, std::vector<View>& regs);
+  void record(int s, int64_t i, ErrorKind kind, const std::string& message, std::shared_ptr<void> python = {});
+  bool inherit_failure(int s, int64_t i);
+  std::string source_name(int s, int64_t i) const;
+  void* state_of(int s, int64_t i, int64_t frame);
+
+  const Stage& stage_;
+  std::vector<StepData> data_;
+  std::vector<Shape> shapes_;
+  std::vector<uint8_t> failed_;
+  std::vector<Samples> outs_;  // by register
+  std::vector<std::vector<std::pair<int64_t, ErrorRef>>> errors_;  // by step
+  std::mutex error_mutex_;
+  int64_t work_ = 0;
+};
+
+}  // namespace hr

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Checks style and types, or repairs what can be repaired: lint.sh check|fix
+set -eu
+cd "$(dirname "$0")/.."
+mode=${1:-check}
+
+sources=""
+for folder in src tests bench docs examples scripts; do
+  [ ! -d "$folder" ] || sources="$sources $folder"
+done
+native_files() {
+  find native -type f \( -name '*.h' -o -name '*.cc' -o -name '*.cu' -o -name '*.cuh' \) -print0
+}
+failed=0
+# Runs all checks before it fails: one run shows everything that is to be done.
+step() {
+  echo "· $1"
+  shift
+  "$@" || failed=1
+}
+clang_format() { native_files | xargs -0 -r clang-format "$@"; }
+
+# shellcheck disable=SC2086  # lists of words are meant
+case $mode in
+  fix)
+    ruff check --quiet --fix $sources || true
+    ruff format --quiet $sources
+    clang_format -i
+    ;;
+  check)
+    step "ruff check" ruff check --quiet $sources
+    step "ruff format" ruff format --quiet --diff $sources
+    step "mypy" mypy src/headrace scripts docs
+    [ ! -d native ] || step "clang-format" clang_format --dry-run -Werror
+    ;;
+  *) echo "lint.sh: unknown mode '$mode' (check, fix)" >&2; exit 2 ;;
+esac
+exit $failed

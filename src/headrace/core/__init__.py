@@ -1,0 +1,1 @@
+"""Values and what they are made of; knows no operator."""

@@ -1,0 +1,327 @@
+"""Element types: the DType objects, and dtype(), which reads one from whatever people write."""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import sys
+from collections.abc import Callable
+from typing import Any, ClassVar, NoReturn, final
+
+import numpy as np
+
+from headrace.core.enums import DALIDataType, DALIImageType, DALIInterpType
+from headrace.core.errors import ArgumentError, ArgumentTypeError, DTypeError, hint
+
+
+@final
+class DType:
+    """An element type. There is one object per type, so ``is`` and ``==`` agree.
+
+    Compares equal to every spelling that ``dtype`` reads; do not mix spellings as dict keys.
+
+    >>> float16.kind, float16.bits, float16.exponent_bits, float16.significand_bits, float16.name
+    (<Kind.float: 3>, 16, 5, 10, 'f16')
+    >>> float32 == np.float32, float32 == "float32", float32 == float64
+    (True, True, False)
+    """
+
+    class Kind(enum.Enum):
+        """What the bits mean."""
+
+        signed = 1
+        unsigned = 2
+        float = 3
+        bool = 4
+        enum = 5
+
+    kind: Kind
+    bits: int
+    exponent_bits: int | None
+    significand_bits: int | None
+    bytes: int
+    type_id: DALIDataType | None  # None: DALI has no number for it (bfloat16)
+    name: str  # short, DALI's: "f32"
+    full_name: str  # "float32"
+    id: int  # the native code's number; enums are int32 there
+    numpy: np.dtype[Any]
+
+    __slots__ = (
+        *("kind", "bits", "exponent_bits", "significand_bits", "bytes"),
+        *("type_id", "name", "full_name", "id", "numpy"),
+    )
+
+    # Filled by the value layer: (data, *, dtype, ...) → Tensor.
+    _construct: ClassVar[Callable[..., Any] | None] = None
+
+    def __new__(
+        cls,
+        kind: DType.Kind,
+        bits: int,
+        exponent_bits: int | None = None,
+        significand_bits: int | None = None,
+        bytes: int | None = None,
+        type_id: DALIDataType | None = None,
+        name: str | None = None,
+        docs: str | None = None,
+    ) -> DType:
+        """Finds the type with these properties; nobody can make new ones."""
+        asked = (exponent_bits, significand_bits, bytes, type_id, name)
+        found = [
+            t
+            for t in ALL
+            if t.kind is kind
+            and t.bits == bits
+            # What is left out may be anything, but never makes a float16 a bfloat16.
+            and all(a is None or a == has for a, has in zip(asked, t._details(), strict=True))
+        ]
+        if not found or (kind is DType.Kind.enum and len(found) > 1):
+            raise ArgumentError(
+                f"no element type is {bits} bits of {kind}, {exponent_bits=}, {significand_bits=}, "
+                f"{bytes=}, {type_id=}, {name=}. Valid: {', '.join(t.full_name for t in ALL)}."
+            )
+        return found[0]
+
+    def _details(self) -> tuple[object, ...]:
+        return self.exponent_bits, self.significand_bits, self.bytes, self.type_id, self.name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Makes a tensor of this type: ``ndd.float32([1, 2])``."""
+        if DType._construct is None:
+            raise NotImplementedError("the value layer (headrace.core.tensor) is not loaded")
+        return DType._construct(*args, dtype=self, **kwargs)
+
+    @staticmethod
+    def from_fw_type(numpy_type: object) -> DType:
+        """Reads a type of Python, NumPy, ml_dtypes, PyTorch or JAX."""
+        return _from_framework(numpy_type)
+
+    @staticmethod
+    def from_type_id(type_id: DALIDataType | int) -> DType:
+        """The type with a DALIDataType number."""
+        number = DALIDataType.parse(type_id)
+        try:
+            return _BY_NUMBER[number._value_]
+        except KeyError:
+            raise DTypeError(f"{number} is not a type of elements. {_valid('')}") from None
+
+    @staticmethod
+    def from_native(id: int) -> DType:
+        """The type with a number of the native code.
+
+        >>> DType.from_native(9)
+        DType(float32)
+        """
+        return _BY_NATIVE_ID[id]
+
+    @staticmethod
+    def parse(name: str) -> DType:
+        """The type with a name, short ("f32") or long ("float32")."""
+        if not isinstance(name, str):
+            _reject(name)
+        found = _KNOWN.get(name)
+        if found is None:
+            raise ArgumentError(f'no element type is called "{name}". {_valid(name)}')
+        return found
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """For NumPy: ``np.zeros(3, dtype=ndd.float32)``."""
+        return self.numpy
+
+    def __getattr__(self, name: str) -> Any:
+        # Reached only for a slot that is still empty: importing ml_dtypes costs 7 ms.
+        if name == "numpy" and self.full_name == "bfloat16":
+            import ml_dtypes
+
+            found = np.dtype(ml_dtypes.bfloat16)
+            object.__setattr__(self, "numpy", found)
+            return found
+        raise AttributeError(f"'DType' object has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"element types are constants: cannot set {self}.{name}")
+
+    def __eq__(self, other: object) -> builtins.bool:
+        if self is other:
+            return True
+        if other is None or other.__class__ is DType:
+            return False
+        try:
+            return dtype(other) is self
+        except (TypeError, ValueError):
+            return False
+
+    __hash__ = object.__hash__  # one object per type; runs in C, and promotion looks types up
+
+    def __repr__(self) -> str:
+        return f"DType({self.full_name})"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DType.parse, (self.name,)
+
+
+def _make(
+    full_name: str,
+    name: str,
+    kind: DType.Kind,
+    bits: int,
+    native_id: int,
+    type_id: DALIDataType | None,
+    exponent_bits: int | None = None,
+) -> DType:
+    fields: dict[str, Any] = {
+        "full_name": full_name,
+        "name": name,
+        "kind": kind,
+        "bits": bits,
+        "bytes": bits // 8,
+        "id": native_id,
+        "type_id": type_id,
+        "exponent_bits": exponent_bits,
+        "significand_bits": None if exponent_bits is None else bits - 1 - exponent_bits,
+    }
+    if kind is DType.Kind.enum:
+        fields["numpy"] = np.dtype(np.int32)
+    elif full_name != "bfloat16":
+        fields["numpy"] = np.dtype(full_name)
+    made = object.__new__(DType)
+    for field, value in fields.items():
+        object.__setattr__(made, field, value)
+    return made
+
+
+_K, _T = DType.Kind, DALIDataType
+
+# The numbers in the fifth column are shared with native/include/headrace/dtype.h.
+# fmt: off
+int8       = _make("int8",       "i8",         _K.signed,   8,  4,  _T.INT8)
+int16      = _make("int16",      "i16",        _K.signed,   16, 5,  _T.INT16)
+int32      = _make("int32",      "i32",        _K.signed,   32, 6,  _T.INT32)
+int64      = _make("int64",      "i64",        _K.signed,   64, 7,  _T.INT64)
+uint8      = _make("uint8",      "u8",         _K.unsigned, 8,  0,  _T.UINT8)
+uint16     = _make("uint16",     "u16",        _K.unsigned, 16, 1,  _T.UINT16)
+uint32     = _make("uint32",     "u32",        _K.unsigned, 32, 2,  _T.UINT32)
+uint64     = _make("uint64",     "u64",        _K.unsigned, 64, 3,  _T.UINT64)
+float16    = _make("float16",    "f16",        _K.float,    16, 8,  _T.FLOAT16, 5)
+bfloat16   = _make("bfloat16",   "bfloat16",   _K.float,    16, 12, None,       8)
+float32    = _make("float32",    "f32",        _K.float,    32, 9,  _T.FLOAT,   8)
+float64    = _make("float64",    "f64",        _K.float,    64, 10, _T.FLOAT64, 11)
+bool_      = _make("bool",       "bool",       _K.bool,     8,  11, _T.BOOL)
+DataType   = _make("DataType",   "DataType",   _K.enum,     32, 6,  _T.DATA_TYPE)
+ImageType  = _make("ImageType",  "ImageType",  _K.enum,     32, 6,  _T.IMAGE_TYPE)
+InterpType = _make("InterpType", "InterpType", _K.enum,     32, 6,  _T.INTERP_TYPE)
+# fmt: on
+
+NUMERIC = (
+    *(int8, int16, int32, int64, uint8, uint16, uint32, uint64),
+    *(float16, bfloat16, float32, float64, bool_),
+)
+ENUMS = (DataType, ImageType, InterpType)
+ALL = NUMERIC + ENUMS
+
+_BY_NATIVE_ID = {t.id: t for t in NUMERIC}
+_BY_NUMBER = {t.type_id.value: t for t in ALL if t.type_id is not None}
+_BY_FULL_NAME = {t.full_name: t for t in NUMERIC}
+_ALIASES: dict[object, DType] = {
+    "bf16": bfloat16,
+    "half": float16,
+    "float": float32,
+    "single": float32,
+    "double": float64,
+    "short": int16,
+    "int": int32,
+    "long": int64,
+    "byte": uint8,
+    "boolean": bool_,
+}
+# Everything dtype() has read so far, and all that it reads without thinking. NumPy's codes are
+# left out on purpose: its "i8" has eight bytes, DALI's has eight bits.
+_KNOWN: dict[object, DType] = {
+    **{t.full_name: t for t in ALL},
+    **{t.name: t for t in ALL},
+    **{DALIDataType(number).name: t for number, t in _BY_NUMBER.items()},
+    **_ALIASES,
+    builtins.bool: bool_,
+    builtins.int: int32,
+    builtins.float: float32,
+    DALIDataType: DataType,
+    DALIImageType: ImageType,
+    DALIInterpType: InterpType,
+}
+
+
+def dtype(x: object, *more: Any) -> DType:
+    """Reads an element type from any of its spellings.
+
+    >>> import numpy as np
+    >>> dtype("f32") is dtype("float32") is dtype(np.float32) is dtype(float) is float32
+    True
+    """
+    if x.__class__ is DType:
+        return x  # type: ignore[return-value]
+    if more:
+        return DType(x, *more)  # type: ignore[arg-type]
+    if x.__class__ is DALIDataType:  # apart: it is equal to numbers, which are no types
+        return DType.from_type_id(x)  # type: ignore[arg-type]
+    try:
+        return _KNOWN[x]
+    except KeyError:
+        pass
+    except TypeError:  # cannot be hashed
+        _reject(x)
+    return DType.parse(x) if isinstance(x, str) else _from_framework(x)
+
+
+def type_id(dtype_: object) -> DALIDataType | None:
+    """The DALIDataType of an element type; None for bfloat16, which has none.
+
+    >>> type_id("u8")
+    <DALIDataType.UINT8: 0>
+    """
+    return dtype_ if isinstance(dtype_, DALIDataType) else dtype(dtype_).type_id
+
+
+def _from_framework(x: object) -> DType:
+    torch = sys.modules.get("torch")
+    torch_dtype = getattr(torch, "dtype", None)
+    if torch_dtype is not None and isinstance(x, torch_dtype):
+        name = str(x).removeprefix("torch.")
+    elif isinstance(x, np.dtype):
+        name = _numpy_name(x)
+    elif isinstance(x, type):  # scalar types of NumPy and ml_dtypes, jax.numpy.float32 …
+        known = _KNOWN.get(x)
+        if known is not None:
+            return known
+        try:
+            name = _numpy_name(np.dtype(x))
+        except TypeError:
+            _reject(x)
+    else:
+        _reject(x)
+    if name not in _BY_FULL_NAME:
+        raise DTypeError(f"{x!r} has no counterpart here. {_valid(name)}")
+    return _KNOWN.setdefault(x, _BY_FULL_NAME[name])
+
+
+def _numpy_name(x: np.dtype[Any]) -> str:
+    if not x.isnative:
+        raise DTypeError(f"{x!r} has the other byte order; convert with array.astype({x.name!r})")
+    return str(x.name)
+
+
+def _valid(name: object) -> str:
+    return hint(name, [t.full_name for t in ALL])
+
+
+def _reject(x: object) -> NoReturn:
+    more = " Pass its .dtype." if hasattr(x, "dtype") else ""
+    raise ArgumentTypeError(
+        f"cannot read {x!r} ({type(x).__name__}) as an element type.{more} {_valid(x)}"
+    )
+
+
+bool = bool_  # last, so that the name means Python's bool above

@@ -1,0 +1,190 @@
+"""The exception tree, and messages that say what, where, which sample, and what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from headrace.core import site as _site
+from headrace.core.site import Site
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class Error(Exception):
+    """Root of all errors that Headrace raises by itself.
+
+    The message is put together when it is read, so that the layers an error passes through can
+    add what they know (``locate``); the innermost, who knew it first, wins.
+
+    >>> print(Error("crop does not fit", operator="crop", sample=7, source="cat.jpg"))
+    crop does not fit
+      operator crop
+      sample 7, from cat.jpg
+    """
+
+    what: str
+    operator: str | None
+    site: int | Site | None
+    sample: int | None
+    source: str | None
+    detail: str | None
+
+    def __init__(
+        self,
+        what: str = "",
+        *,
+        operator: str | None = None,
+        site: int | Site | None = None,
+        sample: int | None = None,
+        source: str | None = None,
+        detail: str | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.operator = operator
+        self.site = site
+        self.sample = sample
+        self.source = source
+        self.detail = detail
+
+    @property
+    def where(self) -> Site | None:
+        """The user's line: file, line, function."""
+        return _site.resolve(self.site) if isinstance(self.site, int) else self.site
+
+    def locate(
+        self,
+        *,
+        operator: str | None = None,
+        site: int | Site | None = None,
+        sample: int | None = None,
+        source: str | None = None,
+        detail: str | None = None,
+    ) -> Self:
+        """Fills in the fields that are still empty; returns the error itself, to raise it."""
+        if self.operator is None:
+            self.operator = operator
+        if self.where is None:
+            self.site = site
+        if self.sample is None:
+            self.sample = sample
+        if self.source is None:
+            self.source = source
+        if self.detail is None:
+            self.detail = detail
+        return self
+
+    def __str__(self) -> str:
+        where = self.where
+        place = [f"operator {self.operator}"] if self.operator is not None else []
+        place += [f"called at {where}"] if where is not None else []
+        data = [f"sample {self.sample}"] if self.sample is not None else []
+        data += [f"from {self.source}"] if self.source is not None else []
+        lines = [self.what, ", ".join(place), ", ".join(data), *(self.detail or "").splitlines()]
+        return "\n  ".join([line for line in lines if line])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A site's number means nothing in another process: it travels resolved.
+        return type(self), (self.what,), {**self.__dict__, "site": self.where}
+
+
+# The second base is what a Python programmer expects, the third what DALI raises in its place.
+
+
+class ExecutionError(Error, RuntimeError):
+    """Something failed while running, and no other class says it better."""
+
+
+class ArgumentError(Error, ValueError, RuntimeError):
+    """An argument has a value that the callee cannot use."""
+
+
+class ArgumentTypeError(Error, TypeError):
+    """An argument is of a Python type that the callee cannot use."""
+
+
+class DTypeError(Error, TypeError, RuntimeError):
+    """No such element type, or one that an operation does not take."""
+
+
+class RangeError(Error, OverflowError):
+    """A Python number does not fit the element type it is to become."""
+
+
+class LayoutError(Error, ValueError, RuntimeError):
+    """A layout does not fit the shape, the operator or the other operand."""
+
+
+class ShapeError(Error, ValueError, RuntimeError):
+    """Shapes that do not go together, or that an operator does not take."""
+
+
+class IndexError_(Error, IndexError, RuntimeError):
+    """An index outside a tensor, a batch or a sequence."""
+
+
+class DeviceError(Error, ValueError, RuntimeError):
+    """A device that is not here, or operands on different ones."""
+
+
+class DecodeError(Error, ValueError, RuntimeError):
+    """Encoded data that is broken, or in a format nobody here reads."""
+
+
+class FileError(Error, OSError, RuntimeError):
+    """A file that cannot be read."""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file that is not there."""
+
+
+class OutOfMemoryError(Error, MemoryError, RuntimeError):
+    """An allocation failed, on the host or on a GPU."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """Something DALI has and Headrace has not, yet or ever."""
+
+
+class UnobservedErrorWarning(RuntimeWarning):
+    """A call failed, and its result was thrown away before anybody looked at it."""
+
+
+# The order is shared with ErrorKind in native/include/headrace/error.h.
+NATIVE_KINDS: dict[int, type[Error]] = {
+    0: ExecutionError,
+    1: ArgumentError,
+    2: DTypeError,
+    3: IndexError_,
+    4: DecodeError,
+    5: FileError,
+    6: OutOfMemoryError,
+    7: UnsupportedError,
+}
+
+
+def nearest(name: object, choices: Iterable[str], *, limit: int = 1) -> list[str]:
+    """The valid choices that look like what was written, best first, whatever the case.
+
+    >>> nearest("flaot32", ["float32", "uint8"])
+    ['float32']
+    """
+    import difflib  # only on the way to an error
+
+    by_key = {choice.casefold(): choice for choice in choices}
+    close = difflib.get_close_matches(str(name).casefold(), by_key, n=limit, cutoff=0.6)
+    return [by_key[key] for key in close]
+
+
+def hint(name: object, choices: Iterable[str]) -> str:
+    """The end of an error message: what was meant, and what there is.
+
+    >>> hint("cubik", ["linear", "cubic"])
+    'Did you mean "cubic"? Valid: linear, cubic.'
+    """
+    known = list(choices)
+    meant = "".join(f'Did you mean "{choice}"? ' for choice in nearest(name, known))
+    return f"{meant}Valid: {', '.join(known)}."

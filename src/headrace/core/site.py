@@ -1,0 +1,112 @@
+"""Call sites: which line of the user's program made a call, kept as a small integer."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from sys import _getframe
+from types import CodeType, FrameType
+from typing import NamedTuple
+
+UNKNOWN = -1  # the native code's word for "no site"
+_PACKAGE = __name__.partition(".")[0]
+
+
+class Site(NamedTuple):
+    """One place in a program that calls Headrace.
+
+    >>> print(Site("train.py", 31, "load"))
+    train.py:31, in load
+    """
+
+    filename: str
+    line: int
+    function: str
+
+    def __str__(self) -> str:
+        return f"{self.filename}:{self.line}, in {self.function}"
+
+
+# Note [Sites are not frames]
+# A frame keeps the user's local variables alive, so none is stored: a site is looked up by the
+# frame's code and instruction, and its line is resolved when the site is first met. Codes are
+# found by id(), because hashing a code object hashes all its constants (measured: 0.5 µs and
+# more). A weak reference removes the entry before the id can be used again, so code made by exec
+# in a loop does not pile up; compiled again from the same text, it gets the same sites back.
+
+# No lock: each step is one atomic dict operation, and threads that race write the same thing.
+
+_sites: dict[int, Site] = {}
+_ids: dict[tuple[Site, int], int] = {}  # two calls in one line differ by their instruction
+_by_code: dict[int, dict[int, int] | None] = {}  # id(code) → {instruction: site}; None: inside
+_refs: dict[int, weakref.ref[CodeType]] = {}
+_counter = itertools.count()
+
+
+def caller_site(skip: int = 0) -> int:
+    """The site of the innermost frame outside Headrace (UNKNOWN where there is none).
+
+    Measured on Python 3.11: 0.1 µs, and 0.1 µs for each frame of ours on the way. A caller who
+    knows that `skip` frames above its own are ours saves their share.
+    """
+    frame = _getframe(1 + skip)
+    while True:
+        try:
+            known = _by_code[id(frame.f_code)]
+        except KeyError:
+            known = _learn(frame)
+        if known is not None:
+            try:
+                return known[frame.f_lasti]
+            except KeyError:
+                return intern(frame.f_code, frame.f_lasti)
+        outer = frame.f_back
+        if outer is None:
+            return UNKNOWN
+        frame = outer
+
+
+def intern(code: CodeType, instruction: int) -> int:
+    """The site of an instruction (a byte offset, as in ``frame.f_lasti``) of a code object."""
+    function = getattr(code, "co_qualname", code.co_name)  # co_qualname: Python 3.11
+    place = Site(code.co_filename, _line(code, instruction), function)
+    site = _ids.get((place, instruction))
+    if site is None:
+        site = _ids.setdefault((place, instruction), next(_counter))
+        _sites[site] = place
+    known = _by_code.get(id(code))
+    if known is not None:
+        known[instruction] = site
+    return site
+
+
+def resolve(site: int) -> Site | None:
+    """File, line and function of a site; None for UNKNOWN and for ids that were never given."""
+    return _sites.get(site)
+
+
+def _line(code: CodeType, instruction: int) -> int:
+    for start, end, line in code.co_lines():
+        if start <= instruction < end and line is not None:
+            return line
+    return code.co_firstlineno
+
+
+def _learn(frame: FrameType) -> dict[int, int] | None:
+    """Files a code object met for the first time as inside or outside Headrace."""
+    code, key = frame.f_code, id(frame.f_code)
+    _refs[key] = weakref.ref(code, lambda _: _forget(key))
+    return _by_code.setdefault(key, None if _inside(frame) else {})
+
+
+def _inside(frame: FrameType) -> bool:
+    # The module's name, not the file's: wrappers made by exec have no file. Doctests of our own
+    # modules borrow the module's name, yet they are the user.
+    name = str(frame.f_globals.get("__name__", ""))
+    ours = name == _PACKAGE or name.startswith(_PACKAGE + ".")
+    return ours and not frame.f_code.co_filename.startswith("<doctest")
+
+
+def _forget(key: int) -> None:
+    _by_code.pop(key, None)
+    _refs.pop(key, None)

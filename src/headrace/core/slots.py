@@ -1,0 +1,43 @@
+"""Places where operators plug into values: core declares them, operators fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def _empty(name: str) -> Callable[..., Any]:
+    def missing(*_: Any, **__: Any) -> Any:
+        raise RuntimeError(f"no operator fills the slot {name!r}: import headrace.dynamic first")
+
+    return missing
+
+
+class Slots:
+    """One attribute a slot; each is filled exactly once, by the operator that serves it."""
+
+    arithmetic: Callable[..., Any]  # (symbol, *operands) → value
+    subscript: Callable[..., Any]  # (value, index) → value
+    select: Callable[..., Any]  # (batch, indices | int) → Batch | Tensor
+    cast: Callable[..., Any]  # (value, dtype) → value
+    copy: Callable[..., Any]  # (value) → value on the CPU or GPU it is on
+    pad: Callable[..., Any]  # (batch) → batch of equal shapes
+    to_device: Callable[..., Any]  # (value, device, force_copy) → value
+    stack_batch: Callable[..., Any]  # (batch of equal shapes) → tensor with an outer axis
+
+    def __init__(self) -> None:
+        self._filled: set[str] = set()
+        for name in Slots.__annotations__:
+            setattr(self, name, _empty(name))
+
+    def fill(self, name: str, function: Callable[..., Any]) -> None:
+        """Register the function behind a slot; a second registration is an error."""
+        if name not in Slots.__annotations__:
+            raise KeyError(f"no slot named {name!r}")
+        if name in self._filled:
+            raise RuntimeError(f"slot {name!r} is filled already")
+        self._filled.add(name)
+        setattr(self, name, function)
+
+
+slots = Slots()

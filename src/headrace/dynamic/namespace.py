@@ -1,0 +1,26 @@
+"""ndd.* from the registry: operators with dots in their names live in submodules."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from ..engine.operator import registry
+
+
+def populate(scope: dict[str, Any]) -> None:
+    """Put every operator of the registry into the package's namespace."""
+    root = scope["__name__"]
+    for name, definition in registry.items():
+        *path, last = name.split(".")
+        where, full = scope, root
+        for part in path:
+            full += "." + part
+            module = where.get(part)
+            if module is None:
+                module = sys.modules.get(full) or ModuleType(full, f"Operators of the group {part}.")
+                sys.modules[full] = module
+                where[part] = module
+            where = module.__dict__
+        where[last] = definition.function

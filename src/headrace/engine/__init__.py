@@ -1,0 +1,1 @@
+"""Calls, plans and lanes: what runs, where, when."""

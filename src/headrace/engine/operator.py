@@ -1,0 +1,465 @@
+"""How an operator is defined, and what happens when it is called.
+
+    @operator(layouts=("HWC", "CHW"), sequences=True)
+    def flip(x: Input, /, *, horizontal: PerSample[int] = 1):
+        '''Mirror samples along their axes.'''
+        return kernel("flip", x, horizontal=horizontal, axes=...)
+
+The signature is the schema: positional-only parameters are inputs, keyword-only ones arguments.
+The body says what the call means: it gets the inputs' metadata (Meta) and the arguments (Python
+values, or Dyn for those given per sample) and returns the native kernel, its parameters and the
+metadata of the outputs. It runs once per structure: calls that look alike share one native Spec.
+A sequence (leading axis F) is taken apart before the body sees it, when the operator says
+`sequences=True`: bodies and kernels handle single frames.
+"""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import _native
+from ..core import errors, layout as _layout
+from ..core.batch import Batch
+from ..core.device import Device
+from ..core.device import device as to_device
+from ..core.dtype import DType
+from ..core.interop import as_tensor
+from ..core.meta import Meta
+from ..core.site import caller_site
+from ..core.tensor import Tensor
+from ..core.value import Value
+from . import random as _random
+from .params import Dyn, Param, Rng
+from .state import local
+
+registry: dict[str, Definition] = {}
+
+
+class Out:
+    """Metadata of one output, as a body announces it."""
+
+    __slots__ = ("dtype", "layout", "ndim")
+
+    def __init__(self, dtype: DType, ndim: int, layout: str | None = None) -> None:
+        self.dtype, self.ndim, self.layout = dtype, ndim, layout
+
+
+class Lowered:
+    """What a body returns: kernel, inputs, outputs, parameters."""
+
+    __slots__ = ("inputs", "kernel", "note", "outs", "params")
+
+    def __init__(self, kernel: str, inputs: Sequence[Meta], outs: Sequence[Out],
+                 params: dict[str, Any], note: str) -> None:
+        self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
+        self.note = note
+
+
+def kernel(name: str, *inputs: Any, out: Out | Sequence[Out] | None = None, note: str = "",
+           **params: Any) -> Lowered:
+    """The native kernel a call becomes. `out` defaults to an output like the first input.
+
+    Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
+    the kernel reads their values before it infers shapes).
+    """
+    if out is None:
+        out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
+    outs = (out,) if isinstance(out, Out) else tuple(out)
+    return Lowered(name, inputs, outs, {k: v for k, v in params.items() if v is not None}, note)
+
+
+class _Entry:
+    """A cached structure: the native spec and how to bind a call's values to it."""
+
+    __slots__ = ("dyn", "inputs", "metas", "spec")
+
+    def __init__(self, spec: Any, inputs: tuple[int, ...] | None,
+                 dyn: tuple[tuple[int, int, bool], ...], metas: tuple[tuple[Meta, Meta], ...]):
+        self.spec, self.inputs, self.dyn, self.metas = spec, inputs, dyn, metas
+
+
+class _InputMeta:
+    """An input as a body sees it: metadata (of one frame, for sequences) and its position."""
+
+    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim")
+
+    def __init__(self, meta: Meta, index: int, layout: str | None, frames: bool) -> None:
+        self.dtype, self.device, self.batch = meta.dtype, meta.device, meta.batch
+        self.ndim = meta.ndim - 1 if frames else meta.ndim
+        self.layout = (layout[1:] or None) if frames and layout else layout
+        self.index, self.frames = index, frames
+
+
+class Definition:
+    """An operator: schema, body, and the cache of structures met so far."""
+
+    def __init__(self, name: str, body: Callable[..., Any], *, layouts: Sequence[str] | None,
+                 sequences: bool, random: bool, deprecated: dict[str, str | None],
+                 unused: Sequence[str], family: str, gpu: Any, samples: Any,
+                 tensor_like: bool, needs_batch: bool) -> None:
+        self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
+        self.sequences, self.random, self.deprecated = sequences, random, deprecated
+        self.unused = frozenset(unused)
+        self.family, self.gpu, self.samples = family, gpu, samples
+        self.convert_inputs = tensor_like
+        self.needs_batch = needs_batch
+        self.doc = inspect.getdoc(body) or ""
+        self.reference: Callable[..., Any] | None = None
+        self.cache: dict[Any, _Entry] = {}
+        self.inputs: list[str] = []
+        self.optional_inputs: list[str] = []
+        self.variadic = False
+        self.params: list[Param] = []
+        for p in inspect.signature(body, eval_str=True).parameters.values():
+            if p.kind is p.VAR_POSITIONAL:
+                self.variadic = True
+                self.inputs.append(p.name)
+            elif p.kind is p.KEYWORD_ONLY:
+                if p.annotation is Rng:
+                    continue
+                required = p.default is p.empty
+                default = None if required else p.default
+                self.params.append(Param(p.name, p.annotation, default, required))
+            else:
+                (self.inputs if p.default is p.empty else self.optional_inputs).append(p.name)
+        self.defaults = tuple(p.default for p in self.params)
+        self.function = _make_wrapper(self)
+
+    # ---- the hot path -------------------------------------------------------------------------
+
+    def call(self, inputs: tuple[Any, ...], args: tuple[Any, ...], batch_size: int | None,
+             device: Any, rng: Any, site: int | None = None) -> Any:
+        """One call: bind values to the cached structure, or lower a new one."""
+        key: list[Any] = []
+        values: list[Any] = []
+        n = -1  # no batch seen yet
+        for x in inputs:
+            if x is None:
+                key.append(None)
+                continue
+            t = type(x)
+            if t is Batch:
+                n = _same_size(self, n, x._v.n)
+            elif t is not Tensor:
+                x = self.as_value(x)
+                if type(x) is Batch:
+                    n = _same_size(self, n, x._v.n)
+            key.append(x._m)
+            values.append(x._v)
+        for p, a in zip(self.params, args):
+            if a is None:
+                key.append(None)
+                continue
+            t = type(a)
+            if t in p.exact:
+                key.append(a)
+                continue
+            if t is Batch or t is Tensor or p.per_sample:
+                a = self.dynamic(p, a)
+                if isinstance(a, Value):
+                    if type(a) is Batch:
+                        n = _same_size(self, n, a._v.n)
+                    key.append(a._m)
+                    values.append(a._v)
+                    continue
+            else:
+                a = self.constant(p, a)
+            key.append(a)
+        if batch_size is not None:
+            if n < 0:
+                n = _check_batch_size(batch_size)
+        elif n < 0 and self.needs_batch:
+            raise errors.ArgumentError("needs batch_size=, or an input that is a Batch",
+                                       operator=self.name, site=caller_site())
+        if device is not None:
+            key.append(to_device(device))
+        structure = tuple(key)
+        entry = self.cache.get(structure)
+        if site is None:
+            site = caller_site()
+        if entry is None:
+            entry = self.lower(structure, len(inputs), site)
+        sel = entry.inputs
+        ins = tuple(values) if sel is None else tuple([values[i] for i in sel])
+        dyn = tuple([(p, values[i], f) for p, i, f in entry.dyn]) if entry.dyn else ()
+        if self.random:
+            seed, position = (rng if rng is not None else _random.default_rng())._take()
+        else:
+            seed = position = 0
+        result = _native.call(entry.spec, ins, dyn, 1 if n < 0 else n, site, seed, position,
+                              local.mode, local.pool)
+        metas = entry.metas
+        if len(metas) == 1:
+            if n < 0:
+                return Tensor._of(result, metas[0][0])
+            return Batch._of(result, metas[0][1])
+        if n < 0:
+            return tuple([Tensor._of(r, m[0]) for r, m in zip(result, metas)])
+        return tuple([Batch._of(r, m[1]) for r, m in zip(result, metas)])
+
+    # ---- arguments ----------------------------------------------------------------------------
+
+    def as_value(self, x: Any) -> Value:
+        """An input given as an array, a list or a number."""
+        unwrapped = getattr(x, "__headrace_value__", None)
+        if unwrapped is not None:
+            return unwrapped()
+        try:
+            return as_tensor(x)
+        except errors.Error as e:
+            raise e.locate(operator=self.name, site=caller_site()) from None
+        except (TypeError, ValueError) as e:
+            message = f"{self.name}: cannot use {type(x).__name__} as an input: {e}"
+            raise type(e)(message) if type(e) in (TypeError, ValueError) else e from None
+
+    def dynamic(self, p: Param, a: Any) -> Any:
+        """A per-sample argument: a Value stays one; arrays of two or more axes become one."""
+        if isinstance(a, Value):
+            if p.per_sample:
+                return a
+            if isinstance(a, Batch):
+                raise errors.ArgumentTypeError(
+                    f"argument {p.name!r} has one value for the whole batch, got a Batch",
+                    operator=self.name, site=caller_site())
+            import numpy as np
+
+            return self.constant(p, np.asarray(a))
+        ndim = getattr(a, "ndim", None)
+        if ndim is None and isinstance(a, (list, tuple)) and a and isinstance(a[0], (list, tuple, Value)):
+            ndim = 2
+        if ndim is not None and ndim >= 2:
+            return as_tensor(a)
+        if ndim is not None and hasattr(a, "__array__") and not hasattr(a, "tolist"):
+            a = a.__array__()
+        if ndim is not None and hasattr(a, "tolist"):
+            a = a.tolist()
+        return self.constant(p, a)
+
+    def constant(self, p: Param, a: Any) -> Any:
+        """A constant argument in the form its kind has; errors name the argument."""
+        try:
+            return p.convert(a)
+        except errors.Error as e:
+            raise e.locate(operator=self.name, site=caller_site(), detail=f"argument {p.name!r}")
+        except (TypeError, ValueError) as e:
+            cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
+            raise cls(f"argument {p.name!r}: {e}", operator=self.name, site=caller_site()) from None
+
+    # ---- new structures -----------------------------------------------------------------------
+
+    def lower(self, structure: tuple[Any, ...], inputs: int, site: int) -> _Entry:
+        """Run the body for a structure not met before and make its native spec."""
+        try:
+            entry = self._lower(structure, inputs)
+        except errors.Error as e:
+            raise e.locate(operator=self.name, site=site) from None
+        if len(self.cache) > 4096:  # programs that draw constants anew for every call
+            self.cache.clear()
+        self.cache[structure] = entry
+        return entry
+
+    def _lower(self, structure: tuple[Any, ...], count: int) -> _Entry:
+        metas, position = [], 0
+        where = self._device(structure, count)
+        frame_inputs = 0
+        for m in structure[:count]:
+            if m is None:
+                metas.append(None)
+                continue
+            lay = m.layout
+            frames = bool(self.sequences and lay and lay[0] == "F")
+            info = _InputMeta(m, position, lay, frames)
+            if self.layouts:
+                info.layout = _layout.match(info.layout, info.ndim, self.layouts)
+            if frames:
+                frame_inputs |= 1 << position
+            metas.append(info)
+            position += 1
+        arguments: dict[str, Any] = {}
+        for p, a in zip(self.params, structure[count:]):
+            if isinstance(a, Meta):
+                per_frame = p.per_frame and bool(a.layout) and a.layout[0] == "F"
+                arguments[p.name] = Dyn(position, a, per_frame)
+                position += 1
+            elif a is None:
+                if p.required:
+                    raise errors.ArgumentTypeError(f"needs the argument {p.name!r}")
+                arguments[p.name] = p.default
+            else:
+                arguments[p.name] = a
+        low = self.body(*metas, **arguments)
+        if where is not None:
+            return self.gpu.lower(self, low, where)
+        return self._bind(low, frame_inputs)
+
+    def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
+        """The GPU a call runs on, or None."""
+        found = None
+        for m in structure[:count]:
+            if m is not None and m.device.device_type == "gpu":
+                found = m.device
+        asked = structure[-1] if structure and isinstance(structure[-1], Device) else None
+        if asked is not None and asked.device_type == "gpu":
+            found = found or asked
+        if found is not None and asked is not None and asked.device_type == "cpu":
+            raise errors.DeviceError('device="cpu" with an input on the GPU: call .cpu() on it')
+        if found is not None and self.gpu is None:
+            raise errors.DeviceError(f"{self.name} does not run on the GPU yet: call .cpu() on its input")
+        return found
+
+    def _bind(self, low: Lowered, frame_inputs: int) -> _Entry:
+        names = _native.kernel_params(low.kernel)
+        if names is None:
+            raise errors.UnsupportedError(f"no native kernel {low.kernel!r}")
+        consts: dict[str, Any] = {}
+        dyn: list[tuple[int, int, bool]] = []
+        for name, value in low.params.items():
+            if isinstance(value, Dyn):
+                dyn.append((names.index(name), value.index, value.per_frame))
+            elif isinstance(value, _InputMeta):
+                dyn.append((names.index(name), value.index, False))
+            elif isinstance(value, DType):
+                consts[name] = value.id
+            else:
+                consts[name] = value
+        selected = tuple(x.index for x in low.inputs)
+        mask = 0
+        for position, index in enumerate(selected):
+            if frame_inputs >> index & 1:
+                mask |= 1 << position
+        outs, metas = [], []
+        for o in low.outs:
+            ndim, lay = o.ndim, o.layout
+            if mask:
+                ndim += 1
+                lay = "F" + lay if lay else None
+            outs.append((o.dtype.id, ndim))
+            metas.append((Meta.get(o.dtype, ndim, lay, False), Meta.get(o.dtype, ndim, lay, True)))
+        spec = _native.make_spec(low.kernel, self.name, consts, outs, mask, False, None, low.note)
+        return _Entry(spec, selected, tuple(dyn), tuple(metas))
+
+    def __repr__(self) -> str:
+        return f"<operator {self.name}>"
+
+
+def _same_size(d: Definition, n: int, other: int) -> int:
+    if n >= 0 and n != other:
+        raise errors.ArgumentError(f"inconsistent batch sizes: {n} and {other}", operator=d.name,
+                                   site=caller_site())
+    return other
+
+
+def _check_batch_size(n: Any) -> int:
+    n = int(n)
+    if n < 0:
+        raise errors.ArgumentError(f"batch_size must not be negative, got {n}")
+    return n
+
+
+def _make_wrapper(d: Definition) -> Callable[..., Any]:
+    """The public function: real parameters, so that Python itself checks and documents them."""
+    short = d.name.rsplit(".", 1)[-1]
+    positional = [*d.inputs, *(f"{i}=None" for i in d.optional_inputs)]
+    if d.variadic:
+        positional = [f"*{d.inputs[-1]}"]
+    elif positional:
+        positional.append("/")
+    if not d.variadic:
+        positional.append("*")
+    keyword = [p.name if p.required else f"{p.name}=None" for p in d.params]
+    keyword.append("batch_size=None")
+    keyword.append("device=None")
+    if d.random:
+        keyword.append("rng=None")
+    ins = d.inputs[-1] if d.variadic else "(" + "".join(f"{i}, " for i in [*d.inputs, *d.optional_inputs]) + ")"
+    args = "(" + "".join(f"{p.name}, " for p in d.params) + ")"
+    rng = "rng" if d.random else "None"
+    source = (
+        f"def {short}({', '.join([*positional, *keyword])}, **_unknown):\n"
+        f"    if _unknown:\n"
+        f"        return _again({ins}, {args}, batch_size, device, {rng}, _unknown)\n"
+        f"    return _call({ins}, {args}, batch_size, device, {rng})\n"
+    )
+    scope: dict[str, Any] = {"_call": d.call, "_again": _handle_unknown(d), "__name__": __name__}
+    exec(compile(source, f"<headrace {d.name}>", "exec"), scope)
+    function = scope[short]
+    function.__doc__ = d.doc
+    function.__module__ = d.body.__module__
+    function.__qualname__ = short
+    function.definition = d
+    full = inspect.signature(function)
+    shown = [p for p in full.parameters.values() if p.name != "_unknown"]
+    function.__signature__ = full.replace(parameters=shown)
+    return function
+
+
+def _handle_unknown(d: Definition) -> Callable[..., Any]:
+    """Deprecated names still work, with a warning; others are errors that name the nearest."""
+
+    def again(inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any,
+              unknown: dict[str, Any]) -> Any:
+        values = list(args)
+        names = [p.name for p in d.params]
+        for name, value in unknown.items():
+            if name not in d.deprecated:
+                choices = [*names, "batch_size", "device", *(["rng"] if d.random else [])]
+                raise TypeError(f"{d.name}() got an unexpected argument {name!r}. "
+                                + errors.hint(name, choices))
+            new = d.deprecated[name]
+            instead = f"use {new!r}" if new else "it has no effect"
+            warnings.warn(f"{d.name}: argument {name!r} is deprecated, {instead}",
+                          DeprecationWarning, stacklevel=3)
+            if new:
+                values[names.index(new)] = value
+        return d.call(inputs, tuple(values), batch_size, device, rng)
+
+    return again
+
+
+def operator(name: str | None = None, *, family: str = "", layouts: Sequence[str] | None = None,
+             sequences: bool = False, random: bool = False,
+             deprecated: dict[str, str | None] | None = None, unused: Sequence[str] = (),
+             gpu: Any = None, samples: Any = (), tensor_like: bool = True,
+             needs_batch: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Define an operator; the decorated function is its signature, documentation and meaning.
+
+    name: public name with dots ("reductions.mean"); the function's name by default.
+    layouts: accepted sample layouts; the first of a fitting number of axes is assumed for values
+        that have none. None: any.
+    sequences: a leading F axis is unfolded into frames.
+    random: takes `rng=`; the kernel gets a key.
+    deprecated: old argument names and what replaced them (None: no effect).
+    unused: arguments accepted for compatibility that change nothing here.
+    samples: extra cases for the tests' harness.
+    """
+
+    def decorate(body: Callable[..., Any]) -> Callable[..., Any]:
+        full = name or body.__name__.rstrip("_")
+        if full in registry:
+            raise RuntimeError(f"operator {full!r} is defined twice")
+        group = family or body.__module__.split(".")[-2]
+        d = Definition(full, body, layouts=layouts, sequences=sequences, random=random,
+                       deprecated=deprecated or {}, unused=unused, family=group, gpu=gpu,
+                       samples=samples, tensor_like=tensor_like, needs_batch=needs_batch)
+        registry[full] = d
+        return d.function
+
+    return decorate
+
+
+def reference(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Attach the NumPy reference of an operator: the oracle of last resort for the tests.
+
+    It is called once per sample (or frame of a sequence, for operators that unfold them) as
+    `ref(*arrays, layout=<layout of input 0>, **arguments)` with all arguments filled in, and
+    returns an array or a tuple of arrays.
+    """
+
+    def attach(implementation: Callable[..., Any]) -> Callable[..., Any]:
+        function.definition.reference = implementation  # type: ignore[attr-defined]
+        return implementation
+
+    return attach

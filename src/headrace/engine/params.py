@@ -1,0 +1,164 @@
+"""Kinds of operator arguments: what an annotation in an operator's signature means at run time.
+
+    def flip(x: Input, /, *, horizontal: PerSample[int] = 1): ...
+
+`PerSample[int]` accepts a number, a Tensor or a Batch; `PerFrame[int]` also one value per frame of
+a sequence; a bare `int` only a number. Lists are `list[int]` and `list[float]` (one number stands
+for a list of one).
+"""
+
+from __future__ import annotations
+
+import operator as _operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union
+
+import numpy as np
+
+from ..core import enums
+from ..core.dtype import DType
+from ..core.dtype import dtype as to_dtype
+from ..core.meta import Meta
+
+T = TypeVar("T")
+
+
+class Layout(str):
+    """Annotation of arguments that name axes, such as "HWC"."""
+
+
+class InterpType(int):
+    """Annotation of arguments that name a filter."""
+
+
+class ImageType(int):
+    """Annotation of arguments that name a colour model."""
+
+
+class Rng:
+    """Annotation of the random state of an operator; callers pass `rng=`."""
+
+
+class Dyn:
+    """An argument whose value is a Tensor or a Batch: known only when the call runs."""
+
+    __slots__ = ("index", "meta", "per_frame")
+
+    def __init__(self, index: int, meta: Meta, per_frame: bool) -> None:
+        self.index, self.meta, self.per_frame = index, meta, per_frame
+
+    def __repr__(self) -> str:
+        return f"Dyn({self.meta!r})"
+
+
+if TYPE_CHECKING:
+    Input = Any
+    PerSample = Union[T, Any]
+    PerFrame = Union[T, Any]
+else:
+
+    class Input:
+        """Annotation of a positional input."""
+
+    class PerSample(Generic[T]):
+        """Annotation: one value for all samples, or one per sample."""
+
+    class PerFrame(Generic[T]):
+        """Annotation: like PerSample, and one value per frame of a sequence."""
+
+
+def _number(v: Any) -> Any:
+    """A Python number from a Python or NumPy scalar, 0-d array or one-element value."""
+    if isinstance(v, (bool, int, float)):
+        return v
+    item = getattr(v, "item", None)
+    if item is not None and getattr(v, "size", 1) == 1:
+        return item()
+    raise TypeError(f"needs a number, got {type(v).__name__}")
+
+
+def to_int(v: Any) -> int:
+    """An int; floats only where they are whole."""
+    try:
+        return _operator.index(v)
+    except TypeError:
+        pass
+    v = _number(v)
+    if v != int(v):
+        raise TypeError(f"needs an integer, got {v!r}")
+    return int(v)
+
+
+def to_float(v: Any) -> float:
+    """A float from any number."""
+    return float(_number(v))
+
+
+def to_bool(v: Any) -> bool:
+    """A bool from a bool or a number."""
+    if isinstance(v, (list, tuple, str)):
+        raise TypeError(f"needs a bool, got {type(v).__name__}")
+    return bool(v)
+
+
+def to_str(v: Any) -> str:
+    """Text; also from bytes."""
+    if isinstance(v, bytes):
+        return v.decode()
+    if not isinstance(v, str):
+        raise TypeError(f"needs a str, got {type(v).__name__}")
+    return v
+
+
+def _to_list(element: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    def convert(v: Any) -> tuple[Any, ...]:
+        if isinstance(v, (str, bytes)):
+            raise TypeError(f"needs a number or a list of numbers, got {type(v).__name__}")
+        if isinstance(v, (list, tuple, range)):
+            return tuple(element(e) for e in v)
+        if isinstance(v, np.ndarray):
+            return tuple(element(e) for e in v.ravel().tolist())
+        return (element(v),)
+
+    return convert
+
+
+def _to_texts(v: Any) -> tuple[str, ...]:
+    return (v,) if isinstance(v, str) else tuple(to_str(e) for e in v)
+
+
+_KINDS: dict[Any, tuple[str, Callable[[Any], Any], frozenset[type]]] = {
+    int: ("int", to_int, frozenset({int})),
+    float: ("float", to_float, frozenset({float})),
+    bool: ("bool", to_bool, frozenset({bool})),
+    str: ("str", to_str, frozenset({str})),
+    Layout: ("layout", to_str, frozenset({str})),
+    list[int]: ("list of int", _to_list(to_int), frozenset()),
+    list[float]: ("list of float", _to_list(to_float), frozenset()),
+    list[str]: ("list of str", _to_texts, frozenset()),
+    DType: ("dtype", to_dtype, frozenset({DType})),
+    InterpType: ("interp_type", lambda v: int(enums.interp_type(v)), frozenset()),
+    ImageType: ("image_type", lambda v: int(enums.image_type(v)), frozenset()),
+    object: ("any", lambda v: v, frozenset()),
+}
+
+
+class Param:
+    """One argument of an operator."""
+
+    __slots__ = ("annotation", "convert", "default", "exact", "kind", "name", "per_frame",
+                 "per_sample", "required")
+
+    def __init__(self, name: str, annotation: Any, default: Any, required: bool) -> None:
+        self.name, self.default, self.required = name, default, required
+        origin = getattr(annotation, "__origin__", None)
+        self.per_frame = origin is PerFrame
+        self.per_sample = origin is PerSample or self.per_frame
+        self.annotation = annotation.__args__[0] if self.per_sample else annotation
+        if self.annotation not in _KINDS:
+            raise TypeError(f"argument {name!r}: no kind for annotation {annotation!r}")
+        self.kind, self.convert, self.exact = _KINDS[self.annotation]
+
+    def __repr__(self) -> str:
+        per = "per-frame " if self.per_frame else "per-sample " if self.per_sample else ""
+        return f"{self.name}: {per}{self.kind}" + ("" if self.required else f" = {self.default!r}")

@@ -1,0 +1,144 @@
+"""Random state: a seed and a position. Numbers are a pure function of them (native/rng.h)."""
+
+from __future__ import annotations
+
+import operator as _operator
+import os
+import re
+from typing import Any
+
+from .. import _native
+from .state import local
+
+_MASK = (1 << 64) - 1
+_WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
+
+
+class State:
+    """The state of an RNG as an opaque object with a text form."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @staticmethod
+    def parse(text: str) -> State:
+        """Read a text made by str(); ValueError when it is not one."""
+        _parse(text)
+        return State(text)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"State({self._text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (State, str)) and str(other) == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+def _parse(text: Any) -> tuple[int, int]:
+    m = re.fullmatch(r"Philox_([0-9a-f]{16})_([0-9a-f]{16}):([0-9a-f]{16})_([0-3])", str(text))
+    if m is None:
+        raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
+    seed, zero, block, word = m.groups()
+    if int(zero, 16):
+        raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
+    return int(seed, 16), int(block, 16) * 4 + int(word)
+
+
+class RNG:
+    """A random number generator: pass it to random operators as `rng=`, or call it.
+
+    Every operator call takes its numbers from the position it finds and moves on by a fixed
+    count, so results depend neither on threads nor on when a call really runs.
+
+    >>> import headrace.dynamic as ndd
+    >>> a, b = ndd.random.RNG(seed=7), ndd.random.RNG(seed=7)
+    >>> a() == b()
+    True
+    """
+
+    __slots__ = ("_position", "_seed")
+
+    def __init__(self, seed: int | None = None, state: State | str | None = None) -> None:
+        if seed is not None and state is not None:
+            raise ValueError("give a seed or a state, not both")
+        self._position = 0
+        if state is not None:
+            self.set_state(state)
+        else:
+            self._seed = int.from_bytes(os.urandom(8), "little") if seed is None else _seed(seed)
+
+    def __call__(self) -> int:
+        """The next 32-bit word."""
+        position = self._position
+        self._position = (position + 1) & _MASK
+        return int(_native.philox(self._seed, position >> 2, 0xFFFFFFFF, 0)[position & 3])
+
+    def _take(self) -> tuple[int, int]:
+        """Seed and position for one operator call; moves on."""
+        position = self._position
+        self._position = (position + _WORDS_PER_CALL) & _MASK
+        return self._seed, position
+
+    def advance(self, n: Any) -> None:
+        """Skip n words, as n calls would."""
+        self._position = (self._position + _operator.index(n)) & _MASK
+
+    def clone(self) -> RNG:
+        """An independent generator in the same state."""
+        other = RNG(0)
+        other._seed, other._position = self._seed, self._position
+        return other
+
+    def _set_seed(self, value: int) -> None:
+        self._seed, self._position = _seed(value), 0
+
+    seed = property(None, _set_seed, doc="Writing it starts the generator anew.")
+
+    @property
+    def state(self) -> State:
+        """Where the generator stands; assignable."""
+        return self.get_state()
+
+    @state.setter
+    def state(self, value: State | str) -> None:
+        self.set_state(value)
+
+    def get_state(self, *, cuda_stream: Any = None) -> State:
+        """Where the generator stands, as an object with a text form."""
+        return State(f"Philox_{self._seed:016x}_{0:016x}:{self._position >> 2:016x}_{self._position & 3}")
+
+    def set_state(self, value: State | str) -> None:
+        """Continue from a state got from `get_state`, or from its text."""
+        if not isinstance(value, (State, str)):
+            raise TypeError(f"needs a State or its text, got {type(value).__name__}")
+        self._seed, self._position = _parse(value)
+
+    def __repr__(self) -> str:
+        return f"RNG({self.get_state()})"
+
+
+def _seed(value: Any) -> int:
+    try:
+        return _operator.index(value) & _MASK
+    except TypeError:
+        raise TypeError(f"a seed is an integer, got {type(value).__name__}") from None
+
+
+def default_rng() -> RNG:
+    """The generator of the calling thread, used by random operators without `rng=`."""
+    rng = local.rng
+    if rng is None:
+        rng = local.rng = RNG()
+    return rng
+
+
+def set_seed(seed: int) -> None:
+    """Seed the generator of the calling thread."""
+    local.rng = RNG(seed)

@@ -1,0 +1,52 @@
+"""Thread-local state of a caller: evaluation mode, context, random numbers."""
+
+from __future__ import annotations
+
+import threading
+from enum import IntEnum
+from typing import Any
+
+
+class EvalMode(IntEnum):
+    """When calls run: the answer to "when is the plan cut?". Also a context manager.
+
+    deferred: when somebody looks. eager: soon, in the background (the default). sync_cpu and
+    sync_full: before the call returns; sync_full also waits for the GPU.
+
+    >>> import headrace.dynamic as ndd
+    >>> with ndd.EvalMode.deferred:
+    ...     y = ndd.tensor([1, 2, 3]) * 2
+    >>> [int(v) for v in y]
+    [2, 4, 6]
+    """
+
+    deferred = 1
+    eager = 2
+    default = 2
+    sync_cpu = 3
+    sync_full = 4
+
+    @staticmethod
+    def current() -> EvalMode:
+        """The mode of the calling thread."""
+        return EvalMode(local.mode)
+
+    def __enter__(self) -> None:
+        local.modes.append(local.mode)
+        local.mode = int(self)
+
+    def __exit__(self, *_: object) -> None:
+        local.mode = local.modes.pop()
+
+
+class _Local(threading.local):
+    def __init__(self) -> None:
+        self.mode: int = 2
+        self.modes: list[int] = []
+        self.pool: Any = None  # native pool of the context; None: the default one
+        self.rng: Any = None  # the thread's default RNG, made when first needed
+        self.contexts: list[Any] = []
+        self.context: Any = None  # the thread's default context
+
+
+local = _Local()

@@ -1,0 +1,1 @@
+"""The command line tools: `headrace demo`, `headrace doctor`."""

@@ -1,0 +1,113 @@
+"""`headrace demo`: decodes and augments bundled pictures, prints the speed, writes a contact sheet.
+
+Everything here goes through the public API: this file is also an example of how to use it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import headrace.dynamic as ndd
+from headrace.tools.contact_sheet import Row, contact_sheet
+from headrace.tools.progress import Progress
+
+MEAN = [0.485 * 255, 0.456 * 255, 0.406 * 255]
+STD = [0.229 * 255, 0.224 * 255, 0.225 * 255]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `headrace demo`."""
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long to measure (3)")
+    parser.add_argument("--batch-size", type=int, default=64, help="images in a batch (64)")
+    parser.add_argument("--size", type=int, default=224, help="side of the finished images (224)")
+    parser.add_argument("--seed", type=int, default=7, help="of the augmentations (7)")
+    parser.add_argument("--images", type=Path, help="a folder of JPEG files to use instead")
+    parser.add_argument(
+        "--out", type=Path, default=Path("contact_sheet.png"), help="where the sheet goes"
+    )
+
+
+def read_pictures(folder: Path | None = None) -> dict[str, bytes]:
+    """Encoded JPEG files by name: the bundled ones, or those of `folder`."""
+    root = folder or resources.files("headrace.tools") / "demo_images"
+    files = sorted((f for f in root.iterdir() if f.name.endswith(".jpg")), key=lambda f: f.name)
+    if not files:
+        raise SystemExit(f"headrace demo: there is no .jpg file in {root}")
+    return {file.name.removesuffix(".jpg"): file.read_bytes() for file in files}
+
+
+def encoded_batch(files: list[bytes], size: int) -> ndd.Batch:
+    """A batch of `size` encoded files, repeating them as often as needed."""
+    arrays = [np.frombuffer(data, np.uint8) for data in files]
+    return ndd.batch([arrays[i % len(arrays)] for i in range(size)])
+
+
+def augment(encoded: ndd.Batch, side: int) -> ndd.Batch:
+    """Decode, cut a random part out, scale it to `side` × `side`, mirror every other one."""
+    images = ndd.decoders.image(encoded)
+    images = ndd.random_resized_crop(images, size=[side, side])
+    return ndd.flip(images, horizontal=ndd.random.coin_flip(batch_size=encoded.batch_size))
+
+
+def training_batch(encoded: ndd.Batch, side: int) -> ndd.Batch:
+    """What a classifier eats: augmented, normalized float32 in channels-first order."""
+    return ndd.crop_mirror_normalize(
+        augment(encoded, side), dtype=ndd.float32, output_layout="CHW", mean=MEAN, std=STD
+    )
+
+
+def measure(encoded: ndd.Batch, side: int, seconds: float) -> float:
+    """Images per second over `seconds`, after two batches of warm-up."""
+    for _ in range(2):
+        training_batch(encoded, side).evaluate()
+    count, start, now = 0, time.perf_counter(), 0.0
+    with Progress("decode → crop → flip → normalize") as bar:
+        while now < seconds:
+            training_batch(encoded, side).evaluate()
+            count += encoded.batch_size
+            now = time.perf_counter() - start
+            bar.show(now / seconds, f"{count / now:8,.0f} images/s")
+    return count / now
+
+
+def pixels(batch: ndd.Batch) -> list[NDArray[np.uint8]]:
+    """The samples of a batch as NumPy arrays."""
+    return [np.asarray(sample) for sample in batch.tensors]
+
+
+def draw_sheet(files: dict[str, bytes], side: int) -> list[Row]:
+    """The rows of the contact sheet: the pictures as they are, then different augmentations."""
+    encoded = encoded_batch(list(files.values()), len(files))
+    rows = [Row("original", pixels(ndd.decoders.image(encoded)), "as bundled")]
+    for turn in ("first epoch", "second epoch", "third epoch"):
+        rows.append(Row(turn, pixels(augment(encoded, side)), "crop, flip"))
+    return rows
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, draw, and say where the sheet is."""
+    files = read_pictures(options.images)
+    total = sum(map(len, files.values()))
+    print(f"  {len(files)} JPEG files, {total / 1000:,.0f} kB")
+    ndd.random.set_seed(options.seed)
+    encoded = encoded_batch(list(files.values()), options.batch_size)
+    rate = measure(encoded, options.size, options.seconds)
+    threads = ndd.get_num_threads()
+    print(
+        f"  {rate:,.0f} images/s: decode, random crop, flip, normalize to {options.size}×"
+        f"{options.size} float32,\n  batches of {options.batch_size} on {threads} "
+        f"thread{'s' if threads != 1 else ''}, {options.batch_size / rate * 1000:.1f} ms a batch"
+    )
+    ndd.random.set_seed(options.seed)
+    # Eight columns fit on a screen and in a README; a folder may hold any number of pictures.
+    picked = np.unique(np.linspace(0, len(files) - 1, 8).round().astype(int))
+    shown = {name: files[name] for name in np.array(list(files))[picked].tolist()}
+    contact_sheet(draw_sheet(shown, options.size), list(shown)).save(options.out)
+    print(f"  contact sheet: {options.out}")
+    return 0

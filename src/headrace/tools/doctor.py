@@ -1,0 +1,211 @@
+"""`headrace doctor`: what this installation can do, and what to install for the rest."""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import importlib.metadata
+import importlib.util
+import json
+import os
+import platform
+import re
+import sys
+from dataclasses import asdict, dataclass, field
+
+import headrace
+from headrace import _native
+
+MARKS = {True: "✓", False: "✗", None: "·"}  # there · broken · optional and absent
+# Extras of the project's own workshop: nobody misses them at work.
+WORKSHOP = {"test", "oracle", "dev", "docs"}
+FRAMEWORKS = ("torch", "jax", "cupy", "numba")
+PILLOW_FORMATS = {"TIFF": "libtiff", "JPEG 2000": "jpg_2000", "AVIF": "avif", "GIF": None}
+
+
+@dataclass
+class Line:
+    """One fact: a name, whether it is there (None: optional and absent), and words about it."""
+
+    name: str
+    there: bool | None
+    text: str
+    hint: str = ""
+
+
+@dataclass
+class Section:
+    """Facts that belong together."""
+
+    title: str
+    lines: list[Line] = field(default_factory=list)
+
+    def add(self, name: str, there: bool | None, text: str, hint: str = "") -> None:
+        """Append one fact."""
+        self.lines.append(Line(name, there, text, hint))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `headrace doctor`."""
+    parser.add_argument("--json", action="store_true", help="the same for programs")
+
+
+def version_of(distribution: str) -> str | None:
+    """The installed version of a distribution, None when it is absent."""
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def installation() -> Section:
+    """Versions of Headrace, Python, the system and what Headrace always needs."""
+    section = Section("Installation")
+    section.add("headrace", True, headrace.__version__)
+    section.add("python", True, f"{platform.python_implementation()} {platform.python_version()}")
+    libc = " ".join(part for part in platform.libc_ver() if part)
+    section.add("system", True, f"{platform.system()} {platform.machine()} {libc}".rstrip())
+    for name in ("numpy", "ml_dtypes", "pillow"):
+        found = version_of(name)
+        hint = "" if found else f"pip install {name}"
+        section.add(name, found is not None, found or "missing", hint)
+    return section
+
+
+def processor() -> Section:
+    """What the CPU offers and what is used of it."""
+    section = Section("CPU")
+    features = _native.cpu_features()
+    section.add("features", True, " ".join(features) or "baseline")
+    section.add("kernels", True, f"compiled for {_native.isa()} are in use")
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    set_by = next(
+        (name for name in ("HEADRACE_NUM_THREADS", "DALI_NUM_THREADS") if os.environ.get(name)), ""
+    )
+    import headrace.dynamic as ndd
+
+    why = f"set by {set_by}" if set_by else "HEADRACE_NUM_THREADS or set_num_threads() change it"
+    section.add("threads", True, f"{ndd.get_num_threads()} ({available} CPUs available; {why})")
+    return section
+
+
+def codecs() -> Section:
+    """Which image formats can be decoded, and by what."""
+    from PIL import features
+
+    section = Section("Image codecs")
+    build = {str(key).lower(): str(value) for key, value in _native.build_info().items()}
+    pillow = f"through Pillow {version_of('pillow')}"
+    for name, library in {"JPEG": "libjpeg", "PNG": "libpng", "WebP": "libwebp"}.items():
+        found = next((f"{key} {build[key]}" for key in build if key.startswith(library)), "")
+        section.add(name, True, f"native, {found}" if found else pillow)
+    for name, feature in PILLOW_FORMATS.items():
+        there = feature is None or bool(features.check(feature))
+        section.add(name, there or None, pillow if there else f"not in this Pillow ({feature})")
+    return section
+
+
+def frameworks() -> Section:
+    """Who can be handed batches here; found, not imported."""
+    section = Section("Frameworks")
+    for name in FRAMEWORKS:
+        if importlib.util.find_spec(name) is None:
+            section.add(name, None, "not installed")
+        else:
+            found = cupy_version() if name == "cupy" else version_of(name)
+            section.add(name, True, found or "found")
+    return section
+
+
+def extras() -> Section:
+    """Optional parts, read from Headrace's own metadata, so that there is no second list."""
+    section = Section("Extras")
+    needed: dict[str, list[str]] = {}
+    try:
+        lines = importlib.metadata.requires("headrace") or []
+    except importlib.metadata.PackageNotFoundError:
+        lines = []  # run from a source tree: there is no metadata, and no pip to advise
+    for line in lines:
+        name = re.match(r"[\w.\-]+", line)
+        extra = re.search(r"extra\s*==\s*['\"]([\w\-]+)['\"]", line)
+        if name and extra and extra[1] not in WORKSHOP:
+            needed.setdefault(extra[1], []).append(name[0])
+    for extra_name, names in needed.items():
+        absent = [name for name in names if version_of(name) is None]
+        if absent:
+            hint = f'pip install "headrace[{extra_name}]"'
+            section.add(extra_name, None, f"without {', '.join(absent)}", hint)
+        else:
+            section.add(extra_name, True, ", ".join(f"{n} {version_of(n)}" for n in names))
+    return section
+
+
+def first_installed(*names: str) -> str | None:
+    """Name and version of the first of these distributions that is installed."""
+    return next((f"{name} {found}" for name in names if (found := version_of(name))), None)
+
+
+def cupy_version() -> str | None:
+    """CuPy is one module in several distributions."""
+    return first_installed("cupy-cuda13x", "cupy-cuda12x", "cupy")
+
+
+def cuda_devices() -> tuple[tuple[int, int], list[str]] | None:
+    """The driver's CUDA version and the names of its devices, None where there is no driver."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return None
+    number, count = ctypes.c_int(), ctypes.c_int()
+    if driver.cuInit(0) or driver.cuDriverGetVersion(ctypes.byref(number)):
+        return None
+    driver.cuDeviceGetCount(ctypes.byref(count))
+    names = []
+    for index in range(count.value):
+        device, text = ctypes.c_int(), ctypes.create_string_buffer(256)
+        driver.cuDeviceGet(ctypes.byref(device), index)
+        driver.cuDeviceGetName(text, 256, device)
+        names.append(text.value.decode())
+    return (number.value // 1000, number.value % 1000 // 10), names
+
+
+def gpu() -> Section:
+    """The driver, the libraries that reach it, and which extra suits."""
+    section = Section("GPU")
+    found = cuda_devices()
+    if found is None or not found[1]:
+        section.add("driver", None, "no NVIDIA driver or device found: everything runs on the CPU")
+        return section
+    (major, minor), names = found
+    section.add("driver", True, f"CUDA {major}.{minor}: {', '.join(names)}")
+    if major < 12:
+        section.add("support", False, "CUDA 12 or newer is needed", "update the NVIDIA driver")
+        return section
+    hint = f'pip install "headrace[cuda{min(major, 13)}]"'
+    arrays = cupy_version()
+    missing = "missing: operators cannot run there"
+    section.add("cupy", arrays is not None, arrays or missing, "" if arrays else hint)
+    decoder = first_installed("nvidia-nvimgcodec-cu13", "nvidia-nvimgcodec-cu12")
+    missing = "missing: images are decoded on the CPU"
+    section.add("nvimgcodec", bool(decoder) or None, decoder or missing, "" if decoder else hint)
+    return section
+
+
+def report() -> list[Section]:
+    """All sections, in the order in which they are printed."""
+    return [part() for part in (installation, processor, codecs, frameworks, extras, gpu)]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the report; the exit status is 1 when something needed is missing or broken."""
+    sections = [section for section in report() if section.lines]
+    if options.json:
+        print(json.dumps([asdict(section) for section in sections], indent=2))
+    else:
+        for section in sections:
+            print(f"\n{section.title}")
+            for line in section.lines:
+                hint = f"\n{'':17}→ {line.hint}" if line.hint else ""
+                print(f"  {MARKS[line.there]} {line.name:12} {line.text}{hint}")
+        sys.stdout.flush()
+    return int(any(line.there is False for section in sections for line in section.lines))
