@@ -73,7 +73,7 @@ def carried(wheel: Path) -> list[tuple[str, str, str]]:
     table = json.loads((ROOT / "licenses/bundled.json").read_text(encoding="utf-8"))
     names = zipfile.ZipFile(wheel).namelist()
     found = []
-    for file in sorted(n.split("/")[-1] for n in names if n.startswith("headrace.libs/")):
+    for file in sorted(n.split("/")[-1] for n in names if "headrace.libs/lib" in n):
         entry = next((e for e in table["bundled"] if e["library"] == file.split("-")[0]), None)
         if entry is None:
             raise SystemExit(f"{wheel.name} carries {file}, which licenses/bundled.json lacks")

@@ -35,8 +35,13 @@ void evaluate(const NodeRef& node);       // starts, waits (Ctrl-C works), raise
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);
 
+// Warns of failed values that died unseen. GIL held; may raise when warnings are errors.
+void report_unobserved();
+
 void bind_values(nb::module_& m);
+void bind_make(nb::module_& m);
 void bind_calls(nb::module_& m);
 void bind_runtime(nb::module_& m);
+void bind_python_lane(nb::module_& m);
 
 }  // namespace hr::bind

@@ -50,7 +50,6 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
                                 nb::object callable, const std::string& note) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
-  if (outs.size() > 8) throw nb::value_error("more than 8 outputs");
   auto spec = std::make_shared<Spec>();
   spec->kernel = k;
   spec->op = op;
@@ -86,6 +85,7 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
 nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n, int site, uint64_t seed,
                 uint64_t position, int mode, const std::shared_ptr<Pool>& pool) {
   release_parked();
+  report_unobserved();
   bool trace = tracing.load(std::memory_order_relaxed);
   int64_t start = trace ? now_ns() : 0;
   Engine& engine = Engine::get();
@@ -107,7 +107,6 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
     return Input{v.node, v.out};
   };
   size_t nin = inputs.size();
-  if (nin > 16) throw nb::value_error("more than 16 inputs");
   node->inputs.reserve(nin);
   for (nb::handle h : inputs) node->inputs.push_back(add(nb::cast<const Value&>(h)));
   for (nb::handle h : dyn) {
@@ -142,13 +141,14 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
 }  // namespace
 
 nb::object exception_of(const ErrorRef& e) {
+  e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
   return error_factory()(static_cast<int>(e->kind), e->message, e->op, e->site, e->sample, e->source, original);
 }
 
 void raise(const Node& node) {
-  const_cast<Node&>(node).observed = true;
+  node.error->observed = true;
   nb::object exc = exception_of(node.error);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
   throw nb::python_error();
@@ -183,7 +183,6 @@ void evaluate(const NodeRef& node) {
     if (trace) trace_event("caller", "wait", start, now_ns());
   }
   if (node->state.load() == State::failed) raise(*node);
-  const_cast<Node&>(*node).observed = true;
 }
 
 void bind_calls(nb::module_& m) {

@@ -52,6 +52,8 @@ NB_MODULE(_native, m) {
   m.doc() = "Native core of headrace.";
   nb::set_leak_warnings(false);  // values may outlive the interpreter's modules
   hr::bind::bind_values(m);
+  hr::bind::bind_make(m);
   hr::bind::bind_calls(m);
   hr::bind::bind_runtime(m);
+  hr::bind::bind_python_lane(m);
 }

@@ -1,4 +1,5 @@
 // The engine's controls: threads, fusion, traces, memory, what a plan looks like.
+#include <atomic>
 #include <mutex>
 
 #include "bind.h"
@@ -12,6 +13,12 @@ std::mutex unobserved_mutex;
 std::vector<ErrorRef>& unobserved() {
   static auto* v = new std::vector<ErrorRef>;
   return *v;
+}
+
+std::atomic<bool> any_unobserved{false};
+nb::object& unobserved_handler() {
+  static auto* f = new nb::object;
+  return *f;
 }
 
 // A plan as plain data: a list of stages, each a list of steps.
@@ -65,25 +72,31 @@ nb::list describe(const Value& v) {
 
 }  // namespace
 
+void report_unobserved() {
+  if (!any_unobserved.load(std::memory_order_relaxed)) return;
+  std::vector<ErrorRef> errors;
+  {
+    std::lock_guard lock(unobserved_mutex);
+    errors.swap(unobserved());
+    any_unobserved = false;
+  }
+  for (auto& e : errors) {
+    try {
+      if (unobserved_handler().is_valid()) unobserved_handler()(exception_of(e));
+    } catch (nb::python_error& raised) {  // warnings are errors: still no business of this caller
+      raised.discard_as_unraisable("headrace: a failure nobody looked at");
+    }
+  }
+}
+
 void bind_runtime(nb::module_& m) {
   Engine::get().on_unobserved = [](const ErrorRef& e) {
     std::lock_guard lock(unobserved_mutex);
     if (unobserved().size() < 100) unobserved().push_back(e);
+    any_unobserved = true;
   };
-  m.def("take_unobserved", [] {
-    std::vector<ErrorRef> errors;
-    {
-      std::lock_guard lock(unobserved_mutex);
-      errors.swap(unobserved());
-    }
-    nb::list l;
-    for (auto& e : errors) l.append(exception_of(e));
-    return l;
-  });
-  m.def("has_unobserved", [] {
-    std::lock_guard lock(unobserved_mutex);
-    return !unobserved().empty();
-  });
+  m.def("set_unobserved_handler", [](nb::object f) { unobserved_handler() = std::move(f); });
+  m.def("report_unobserved", &report_unobserved);
   m.def("describe", &describe);
   m.def("default_threads", [] { return Pool::default_pool()->threads(); });
   m.def("set_default_threads", [](int n) {
@@ -102,6 +115,7 @@ void bind_runtime(nb::module_& m) {
       Engine::get().shutdown();
     }
     release_parked();
+    report_unobserved();
   });
   m.def("memory", [] {
     MemoryStats s = memory_stats();

@@ -1,28 +1,20 @@
-// Values: made from Python's buffers, read as arrays.
+// Values: their samples as arrays, capsules, numbers and views.
 #include <cstring>
 
 #include "bind.h"
+#include "dlpack.h"
 
 namespace hr::bind {
 namespace {
 
-nb::dlpack::dtype dl_type(DType t) {
-  using C = nb::dlpack::dtype_code;
-  auto make = [](C code, uint8_t bits) { return nb::dlpack::dtype{static_cast<uint8_t>(code), bits, 1}; };
+DLDataType dl_type(DType t) {
+  uint8_t bits = static_cast<uint8_t>(itemsize(t) * 8);
   switch (t) {
-    case DType::u8: return make(C::UInt, 8);
-    case DType::u16: return make(C::UInt, 16);
-    case DType::u32: return make(C::UInt, 32);
-    case DType::u64: return make(C::UInt, 64);
-    case DType::i8: return make(C::Int, 8);
-    case DType::i16: return make(C::Int, 16);
-    case DType::i32: return make(C::Int, 32);
-    case DType::i64: return make(C::Int, 64);
-    case DType::f16: return make(C::Float, 16);
-    case DType::f32: return make(C::Float, 32);
-    case DType::f64: return make(C::Float, 64);
-    case DType::b8: return make(C::Bool, 8);
-    default: return make(C::Bfloat, 16);
+    case DType::u8: case DType::u16: case DType::u32: case DType::u64: return {1, bits, 1};
+    case DType::i8: case DType::i16: case DType::i32: case DType::i64: return {0, bits, 1};
+    case DType::b8: return {6, bits, 1};
+    case DType::bf16: return {4, bits, 1};
+    default: return {2, bits, 1};
   }
 }
 
@@ -31,40 +23,123 @@ const Samples& samples(const Value& v) {
   return v.node->results[v.out];
 }
 
-void check_index(const Samples& s, int64_t i) {
-  if (i < 0 || i >= s.n) throw nb::index_error("sample index out of range");
+std::shared_ptr<Value> finished(Samples s) {
+  std::vector<Samples> results;
+  results.push_back(std::move(s));
+  return std::make_shared<Value>(make_value(std::move(results)), 0);
 }
 
-// An array over memory of `owner`; numpy does not know bfloat16, which goes out as uint16.
-nb::object array(uint8_t* data, const std::vector<size_t>& shape, DType dtype, const BufferRef& owner, bool numpy) {
-  auto* held = new BufferRef(owner);
-  nb::capsule capsule(held, [](void* p) noexcept { delete static_cast<BufferRef*>(p); });
-  static uint64_t nothing[8];
-  void* p = data ? static_cast<void*>(data) : nothing;
-  if (numpy) {
-    DType shown = dtype == DType::bf16 ? DType::u16 : dtype;
-    return nb::cast(nb::ndarray<nb::numpy>(p, shape.size(), shape.data(), capsule, nullptr, dl_type(shown)),
-                    nb::rv_policy::reference);
+// Somebody outside looks at the memory. While a writer does, calls that read it run at once.
+struct Lease {
+  BufferRef owner;
+  bool writer;
+  Lease(BufferRef o, bool w) : owner(std::move(o)), writer(w) {
+    if (!writer) return;
+    owner->shared_writable++;
+    // Whoever still has to read this memory reads it now.
+    Engine& engine = Engine::get();
+    for (auto readers = engine.readers_of(owner.get()); !readers.empty(); readers = engine.readers_of(owner.get()))
+      for (const NodeRef& n : readers) {
+        nb::gil_scoped_release release;
+        engine.start(n);
+        while (!engine.wait(*n, 1.0)) {
+        }
+      }
   }
-  return nb::cast(nb::ndarray<>(p, shape.size(), shape.data(), capsule, nullptr, dl_type(dtype)),
+  Lease(const Lease&) = delete;
+  ~Lease() {
+    if (writer) owner->shared_writable--;
+  }
+};
+
+struct Sample {
+  uint8_t* data;
+  Shape shape;
+  DType dtype;
+  const BufferRef& owner;
+};
+
+Sample sample(const Value& v, int64_t i) {
+  const Samples& s = samples(v);
+  if (i < 0 || i >= s.n) throw nb::index_error("sample index out of range");
+  static uint64_t nothing[8];  // arrays without elements still point somewhere
+  uint8_t* data = s.data[i] ? s.data[i] : reinterpret_cast<uint8_t*>(nothing);
+  return {data, s.shape(i), s.dtype, s.owner(i)};
+}
+
+// A NumPy array over a sample, writable if asked for and allowed. NumPy does not know bfloat16,
+// which goes out as uint16.
+nb::object array(const Value& v, int64_t i, bool write) {
+  Sample s = sample(v, i);
+  bool writer = write && !s.owner->read_only;
+  auto* lease = new Lease(s.owner, writer);
+  nb::capsule capsule(lease, [](void* p) noexcept { delete static_cast<Lease*>(p); });
+  DLDataType t = dl_type(s.dtype == DType::bf16 ? DType::u16 : s.dtype);
+  nb::dlpack::dtype type{t.code, t.bits, t.lanes};
+  size_t shape[kMaxDims];
+  for (int d = 0; d < s.shape.ndim; d++) shape[d] = static_cast<size_t>(s.shape[d]);
+  size_t ndim = static_cast<size_t>(s.shape.ndim);
+  if (writer)
+    return nb::cast(nb::ndarray<nb::numpy>(s.data, ndim, shape, capsule, nullptr, type), nb::rv_policy::reference);
+  return nb::cast(nb::ndarray<nb::numpy, nb::ro>(s.data, ndim, shape, capsule, nullptr, type),
                   nb::rv_policy::reference);
 }
 
-nb::object sample_array(const Value& v, int64_t i, bool numpy) {
-  const Samples& s = samples(v);
-  check_index(s, i);
-  std::vector<size_t> shape;
-  for (int d = 0; d < s.ndim; d++) shape.push_back(static_cast<size_t>(s.shapes[i * s.ndim + d]));
-  return array(s.data[i], shape, s.dtype, s.owner(i), numpy);
+template <class Managed>
+struct Export {
+  Managed managed{};
+  Lease lease;
+  int64_t shape[kMaxDims], strides[kMaxDims];
+
+  Export(const Sample& s, bool writer) : lease(s.owner, writer) {
+    int64_t step = 1;
+    for (int d = s.shape.ndim - 1; d >= 0; d--) {
+      shape[d] = s.shape[d];
+      strides[d] = step;
+      step *= s.shape[d];
+    }
+    managed.tensor = {s.data, {1, 0}, s.shape.ndim, dl_type(s.dtype), shape, strides, 0};
+    managed.context = this;
+    managed.deleter = [](Managed* m) { delete static_cast<Export*>(m->context); };
+  }
+
+  static nb::object capsule(Export* e) {
+    PyObject* c = PyCapsule_New(&e->managed, Managed::kName, [](PyObject* self) {
+      if (!PyCapsule_IsValid(self, Managed::kName)) return;  // a consumer has taken it
+      auto* m = static_cast<Managed*>(PyCapsule_GetPointer(self, Managed::kName));
+      m->deleter(m);
+    });
+    if (!c) throw nb::python_error();
+    return nb::steal(c);
+  }
+};
+
+// A DLPack capsule over a sample. Old capsules cannot say "read only": those say that memory may
+// be written, so Python asks for one only where that is true.
+nb::object dlpack(const Value& v, int64_t i, bool versioned, bool is_copy) {
+  Sample s = sample(v, i);
+  bool writer = !s.owner->read_only;
+  if (!versioned) return Export<DLManagedTensor>::capsule(new Export<DLManagedTensor>(s, writer));
+  auto* e = new Export<DLManagedTensorVersioned>(s, writer);
+  e->managed.major = 1;
+  e->managed.minor = 0;
+  e->managed.flags = (writer ? 0u : 1u) | (is_copy ? 2u : 0u);
+  return Export<DLManagedTensorVersioned>::capsule(e);
 }
 
-// All samples as one array with a leading axis, or None when they are not dense.
-nb::object dense_array(const Value& v, bool numpy) {
-  const Samples& s = samples(v);
-  if (!s.is_dense() || s.owners.size() != 1) return nb::none();
-  std::vector<size_t> shape{static_cast<size_t>(s.n)};
-  for (int d = 0; d < s.ndim; d++) shape.push_back(static_cast<size_t>(s.shapes[d]));
-  return array(s.data[0], shape, s.dtype, s.owners[0], numpy);
+// The only element of a sample as a Python number.
+nb::object item(const Value& v, int64_t i) {
+  Sample s = sample(v, i);
+  if (s.shape.volume() != 1) throw nb::value_error("not one element");
+  return dispatch(s.dtype, [&](auto t) -> nb::object {
+    using T = typename decltype(t)::type;
+    T x;
+    std::memcpy(&x, s.data, sizeof(T));
+    if constexpr (std::is_same_v<T, bool>) return nb::bool_(x);
+    else if constexpr (is_real<T>) return nb::float_(static_cast<double>(x));
+    else if constexpr (std::is_signed_v<T>) return nb::steal(PyLong_FromLongLong(x));
+    else return nb::steal(PyLong_FromUnsignedLongLong(x));
+  });
 }
 
 nb::tuple shape_tuple(const Shape& s) {
@@ -91,88 +166,6 @@ nb::list shapes(const Value& v) {
   return result;
 }
 
-// A held Py_buffer: released by whoever drops the last reference to the memory.
-struct HeldBuffer {
-  Py_buffer view;
-};
-
-// Samples from objects with the buffer protocol, C contiguous, all of `dtype` and `ndim`.
-// copy=false keeps the objects alive and shares their memory.
-std::shared_ptr<Value> from_buffers(nb::sequence objects, int dtype, int ndim, bool copy) {
-  release_parked();
-  Samples s;
-  s.dtype = static_cast<DType>(dtype);
-  s.ndim = ndim;
-  size_t n = nb::len(objects);
-  s.n = static_cast<int64_t>(n);
-  s.data.resize(n);
-  s.shapes.reserve(n * static_cast<size_t>(ndim));
-  std::vector<Py_buffer> views(n);
-  size_t opened = 0, total = 0;
-  struct Close {
-    std::vector<Py_buffer>& views;
-    size_t& opened;
-    ~Close() {
-      for (size_t i = 0; i < opened; i++) PyBuffer_Release(&views[i]);
-    }
-  } close{views, opened};
-  size_t item = static_cast<size_t>(itemsize(s.dtype));
-  for (size_t i = 0; i < n; i++) {
-    nb::object o = objects[i];
-    if (PyObject_GetBuffer(o.ptr(), &views[i], PyBUF_ND) != 0) throw nb::python_error();
-    opened = i + 1;
-    const Py_buffer& b = views[i];
-    if (b.ndim != ndim || static_cast<size_t>(b.itemsize) != item)
-      throw nb::value_error("buffer has another number of dimensions or item size than announced");
-    for (int d = 0; d < ndim; d++) s.shapes.push_back(b.shape[d]);
-    total += (static_cast<size_t>(b.len) + 63) / 64 * 64;
-  }
-  if (copy) {
-    bool uniform = true;
-    for (size_t i = 1; i < n; i++)
-      uniform &= !std::memcmp(&s.shapes[i * ndim], &s.shapes[0], sizeof(int64_t) * static_cast<size_t>(ndim));
-    BufferRef slab = allocate(total + 64);
-    s.owners = {slab};
-    size_t at = 0;
-    for (size_t i = 0; i < n; i++) {
-      s.data[i] = slab->data + at;
-      at += uniform ? static_cast<size_t>(views[i].len) : (static_cast<size_t>(views[i].len) + 63) / 64 * 64;
-    }
-    auto fill = [&] {
-      for (size_t i = 0; i < n; i++) std::memcpy(s.data[i], views[i].buf, static_cast<size_t>(views[i].len));
-    };
-    if (total > (1 << 20)) {
-      nb::gil_scoped_release release;
-      fill();
-    } else {
-      fill();
-    }
-    s.dense = uniform ? s.n : (n ? 1 : 0);
-  } else {
-    for (size_t i = 0; i < n; i++) {
-      // The buffer stays exported for as long as the memory is used: numpy refuses to resize it.
-      auto held = std::make_shared<HeldBuffer>();
-      held->view = views[i];
-      std::memset(&views[i], 0, sizeof(Py_buffer));
-      nb::object memory = nb::capsule(new std::shared_ptr<HeldBuffer>(held), [](void* p) noexcept {
-        auto* h = static_cast<std::shared_ptr<HeldBuffer>*>(p);
-        PyBuffer_Release(&(*h)->view);
-        delete h;
-      });
-      std::shared_ptr<void> parked = keep(memory);
-      BufferRef b = wrap(held->view.buf, static_cast<size_t>(held->view.len), [parked]() mutable { parked.reset(); });
-      b->shared_writable = !held->view.readonly;
-      s.data[i] = static_cast<uint8_t*>(held->view.buf);
-      s.owners.push_back(std::move(b));
-    }
-    s.dense = n ? 1 : 0;
-    if (n == 1) s.dense = 1;
-  }
-  std::vector<Samples> results;
-  results.push_back(std::move(s));
-  return std::make_shared<Value>(make_value(std::move(results)), 0);
-}
-
 // The memory of one array whose outer axis counts the samples.
 std::shared_ptr<Value> split_outer(const Value& v) {
   const Samples& s = samples(v);
@@ -181,6 +174,7 @@ std::shared_ptr<Value> split_outer(const Value& v) {
   r.dtype = s.dtype;
   r.ndim = s.ndim - 1;
   r.n = s.shapes[0];
+  r.device = s.device;
   r.owners = {s.owner(0)};
   int64_t bytes = itemsize(s.dtype);
   for (int d = 1; d < s.ndim; d++) bytes *= s.shapes[d];
@@ -189,25 +183,7 @@ std::shared_ptr<Value> split_outer(const Value& v) {
     for (int d = 1; d < s.ndim; d++) r.shapes.push_back(s.shapes[d]);
   }
   r.dense = r.n;
-  std::vector<Samples> results;
-  results.push_back(std::move(r));
-  return std::make_shared<Value>(make_value(std::move(results)), 0);
-}
-
-// Before a writable view leaves: whoever still has to read this memory reads it now.
-void expose(const Value& v) {
-  const Samples& s = samples(v);
-  for (const BufferRef& b : s.owners) {
-    for (auto readers = Engine::get().readers_of(b.get()); !readers.empty();
-         readers = Engine::get().readers_of(b.get()))
-      for (const NodeRef& n : readers) {
-        Engine::get().start(n);
-        nb::gil_scoped_release release;
-        while (!Engine::get().wait(*n, 1.0)) {
-        }
-      }
-    b->shared_writable = true;
-  }
+  return finished(std::move(r));
 }
 
 }  // namespace
@@ -221,13 +197,27 @@ void bind_values(nb::module_& m) {
       .def("ready", [](const Value& v) { return v.node->finished(); })
       .def("evaluate", [](const Value& v) { evaluate(v.node); })
       .def("shapes", &shapes)
-      .def("array", [](const Value& v, int64_t i) { return sample_array(v, i, true); })
-      .def("dlpack_array", [](const Value& v, int64_t i) { return sample_array(v, i, false); })
-      .def("dense", [](const Value& v) { return dense_array(v, true); })
-      .def("dense_dlpack", [](const Value& v) { return dense_array(v, false); })
+      .def("array", &array, nb::arg("sample"), nb::arg("write") = false)
+      .def("dlpack", &dlpack, nb::arg("sample"), nb::arg("versioned"), nb::arg("is_copy") = false)
+      .def("item", &item, nb::arg("sample"))
       .def("split_outer", &split_outer)
-      .def("expose", &expose)
+      .def("pick", [](const Value& v, const std::vector<int64_t>& which) { return finished(samples(v).pick(which)); })
+      .def("stacked", [](const Value& v) {
+        const Samples& s = samples(v);
+        nb::gil_scoped_release release;
+        return finished(s.stacked());
+      })
+      .def("uniform", [](const Value& v) { return samples(v).uniform(); })
+      .def("is_dense", [](const Value& v) {
+        const Samples& s = samples(v);
+        return s.is_dense() && s.owners.size() == 1;
+      })
       .def("shared_writable", [](const Value& v) { return samples(v).shared_writable(); })
+      .def("read_only", [](const Value& v) {
+        for (const BufferRef& b : samples(v).owners)
+          if (b->read_only) return true;
+        return false;
+      })
       .def("sources", [](const Value& v) -> nb::object {
         const Samples& s = samples(v);
         if (!s.sources) return nb::none();
@@ -236,9 +226,7 @@ void bind_values(nb::module_& m) {
       .def("with_sources", [](const Value& v, std::vector<std::string> names) {
         Samples s = samples(v);
         s.sources = std::make_shared<const std::vector<std::string>>(std::move(names));
-        std::vector<Samples> results;
-        results.push_back(std::move(s));
-        return std::make_shared<Value>(make_value(std::move(results)), 0);
+        return finished(std::move(s));
       })
       .def("errors", [](const Value& v) {
         nb::dict d;
@@ -247,7 +235,6 @@ void bind_values(nb::module_& m) {
           for (auto& [i, e] : *s.errors) d[nb::cast(i)] = exception_of(e);
         return d;
       });
-  m.def("from_buffers", &from_buffers, nb::arg("objects"), nb::arg("dtype"), nb::arg("ndim"), nb::arg("copy"));
 }
 
 }  // namespace hr::bind

@@ -401,7 +401,7 @@ void Engine::untrack(Node* node) {
 }
 
 std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
-  std::vector<NodeRef> found;
+  std::vector<NodeRef> found, others;  // both outlive the locks: a node may die with them
   auto reads = [&](const Input& in) {
     if (in.node->state.load(std::memory_order_acquire) != hr::State::done) return false;
     if (in.out >= static_cast<int>(in.node->results.size())) return false;
@@ -413,11 +413,13 @@ std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
   std::lock_guard lock(s_->pending_mutex);
   for (Node* n : s_->pending) {
     NodeRef node = n->weak_from_this().lock();
-    if (!node || node->finished()) continue;
+    if (!node) continue;
     bool hit = false;
-    for (const Input& in : node->inputs) hit |= reads(in);
-    for (const DynArg& d : node->dyn) hit |= reads(d.value);
-    if (hit) found.push_back(std::move(node));
+    if (!node->finished()) {
+      for (const Input& in : node->inputs) hit |= reads(in);
+      for (const DynArg& d : node->dyn) hit |= reads(d.value);
+    }
+    (hit ? found : others).push_back(std::move(node));
   }
   return found;
 }

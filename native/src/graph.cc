@@ -15,6 +15,12 @@ NodeRef make_value(std::vector<Samples> results) {
   return node;
 }
 
+SampleError::~SampleError() {
+  if (observed.load(std::memory_order_relaxed)) return;
+  auto& report = Engine::get().on_unobserved;
+  if (report) report(std::make_shared<SampleError>(*this));
+}
+
 int64_t Node::output_bytes() const {
   if (state.load(std::memory_order_acquire) != State::done) return work;
   int64_t bytes = 0;
@@ -25,10 +31,6 @@ int64_t Node::output_bytes() const {
 // A chain of 10^5 calls that nobody wants dies here: inputs are taken out of nodes that would die
 // with them, so that destruction is a loop and never a recursion.
 Node::~Node() {
-  if (error && !observed && error->seq == seq) {
-    auto& report = Engine::get().on_unobserved;
-    if (report) report(error);
-  }
   bool unfinished = !finished();
   if (unfinished) Engine::get().untrack(this);
   std::vector<NodeRef> dying;

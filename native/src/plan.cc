@@ -48,7 +48,7 @@ struct Planner {
         if (it == index.end()) continue;
         const Node& src = *nodes[it->second];
         bool boundary = !fuse || whole_batch(node) || whole_batch(src) || src.n != node.n ||
-                        src.pool != node.pool || (k.data_inputs >> j & 1);
+                        src.pool != node.pool || (j < 32 && (k.data_inputs >> j & 1));
         edges[i].push_back({it->second, boundary});
       }
       for (const DynArg& d : node.dyn)

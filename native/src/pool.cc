@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <string>
 
 #include "headrace/trace.h"
 
 namespace hr {
+
+namespace {
+std::atomic<uint32_t> forks{0};  // threads started before a fork do not exist in the child
+}  // namespace
 
 struct Pool::Shared {
   std::mutex mutex;
@@ -17,13 +22,22 @@ struct Pool::Shared {
   std::deque<std::shared_ptr<Job>> jobs;
   std::vector<std::thread> threads;
   bool stop = false;
+  uint32_t born = forks.load();
 };
 
 Pool::Pool(int threads) : shared_(std::make_shared<Shared>()), threads_(std::max(threads, 1)) {}
 
 Pool::~Pool() { stop(); }
 
+// In a child process: the old threads and whatever they held are left alone.
+void Pool::renew() {
+  if (shared_->born == forks.load()) return;
+  new std::shared_ptr<Shared>(std::move(shared_));
+  shared_ = std::make_shared<Shared>();
+}
+
 void Pool::stop() {
+  renew();
   std::vector<std::thread> threads;
   {
     std::lock_guard lock(shared_->mutex);
@@ -58,6 +72,7 @@ void Pool::work(std::shared_ptr<Shared> shared, int index) {
 
 void Pool::submit(std::shared_ptr<Job> job, bool urgent) {
   int64_t count = job->count_;
+  renew();
   {
     std::lock_guard lock(shared_->mutex);
     if (shared_->threads.empty() && !shared_->stop)
@@ -112,6 +127,50 @@ void Pool::abandon_default() {
   new std::shared_ptr<Pool>(std::move(default_slot()));
   default_slot() = nullptr;
   new (&default_mutex) std::mutex;
+  forks++;
+}
+
+namespace {
+
+struct Parallel : Job {
+  Parallel(int helpers, int64_t n, const std::function<void(int64_t)>& f) : Job(helpers), n(n), f(f) {}
+  // A helper that comes too late finds nothing left and does not touch f, which is gone by then.
+  void run(int64_t) override {
+    for (int64_t i; (i = next++) < n;) {
+      try {
+        f(i);
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+      }
+      if (++done == n) {
+        std::lock_guard lock(mutex);
+        all_done.notify_all();
+      }
+    }
+  }
+  void finish() override {}
+  void wait() {
+    std::unique_lock lock(mutex);
+    all_done.wait(lock, [&] { return done.load() == n; });
+    if (error) std::rethrow_exception(error);
+  }
+  int64_t n;
+  const std::function<void(int64_t)>& f;
+  std::atomic<int64_t> next{0}, done{0};
+  std::mutex mutex;
+  std::condition_variable all_done;
+  std::exception_ptr error;
+};
+
+}  // namespace
+
+void parallel(Pool* pool, int64_t n, const std::function<void(int64_t)>& f) {
+  int helpers = pool ? static_cast<int>(std::min<int64_t>(pool->threads(), n)) - 1 : 0;
+  auto job = std::make_shared<Parallel>(std::max(helpers, 1), n, f);
+  if (helpers > 0) pool->submit(job, true);
+  job->run(0);
+  job->wait();
 }
 
 }  // namespace hr

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <new>
+#include <type_traits>
 
 #include "headrace/trace.h"
 
@@ -69,6 +71,27 @@ Temporaries& temporaries() {
   thread_local Temporaries t;
   return t;
 }
+
+// An array of inputs or outputs: on the stack while they are few, and only as many as there are.
+template <class T, int N>
+class Few {
+ public:
+  explicit Few(int n) : at_(reinterpret_cast<T*>(few_)) {
+    if (n > N) {
+      many_.resize(n);
+      at_ = many_.data();
+    } else {
+      for (int i = 0; i < n; i++) new (at_ + i) T();
+    }
+  }
+  operator T*() { return at_; }
+
+ private:
+  static_assert(std::is_trivially_destructible_v<T>);
+  alignas(T) unsigned char few_[N * sizeof(T)];
+  std::vector<T> many_;
+  T* at_;
+};
 
 const Samples& samples_of(const Source& s) { return s.node->results[s.out]; }
 
@@ -172,10 +195,10 @@ void StageRun::infer_step(int s, int64_t i) {
   const Spec& spec = *node.spec;
   const Kernel& k = *spec.kernel;
   if (inherit_failure(s, i)) return;
-  View in[16];
   int nin = static_cast<int>(step.in.size()), nout = static_cast<int>(spec.outs.size());
+  Few<View, 8> in(nin);
   for (int j = 0; j < nin; j++) in[j] = source_view(step.in[j], i);
-  Shape out[8];
+  Few<Shape, 4> out(nout);
   int64_t frames = 1;
   bool unfold = spec.frame_inputs != 0;
   if (unfold) {
@@ -194,10 +217,10 @@ void StageRun::infer_step(int s, int64_t i) {
     }
   }
   for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
-    View fin[16];
+    Few<View, 8> fin(nin);
     for (int j = 0; j < nin; j++) fin[j] = unfold && (spec.frame_inputs >> j & 1) ? frame_of(in[j], f) : in[j];
     Args args(spec, data_[s].args.data(), i, f, node.key);
-    Shape shapes[8];
+    Few<Shape, 4> shapes(nout);
     InferContext c{args, nin, nout, fin, shapes, state_of(s, i, f)};
     k.infer(c);
     if (k.region && !unfold && step.in[0].reg >= 0) {
@@ -225,8 +248,10 @@ void StageRun::infer_step(int s, int64_t i) {
 
 void StageRun::infer() {
   TraceSpan span("engine", "infer shapes");
-  for (int64_t i = 0; i < stage_.n; i++) {
-    for (size_t s = 0; s < stage_.steps.size(); s++) {
+  for (size_t s = 0; s < stage_.steps.size(); s++) {
+    const Step& step = stage_.steps[s];
+    const Kernel& k = *step.node->spec->kernel;
+    for (int64_t i = 0; i < stage_.n; i++) {
       try {
         infer_step(static_cast<int>(s), i);
       } catch (const Error& e) {
@@ -234,14 +259,16 @@ void StageRun::infer() {
       } catch (const std::exception& e) {
         record(static_cast<int>(s), i, ErrorKind::memory, e.what());
       }
-      if (failed_[s * stage_.n + i]) {
-        for (size_t o = 0; o < stage_.steps[s].node->spec->outs.size(); o++) {
-          Shape& r = shapes_[(stage_.steps[s].first_reg + o) * stage_.n + i];
-          r = Shape{};
-          for (int d = 0; d < stage_.steps[s].node->spec->outs[o].ndim; d++) r.push(0);
-        }
+      if (!failed_[s * stage_.n + i]) continue;
+      for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
+        Shape& r = shapes_[(step.first_reg + o) * stage_.n + i];
+        r = Shape{};
+        for (int d = 0; d < step.node->spec->outs[o].ndim; d++) r.push(0);
       }
     }
+    if (k.agree)
+      k.agree({stage_.n, data_[s].state.data(), shapes_.data() + step.first_reg * stage_.n,
+               failed_.data() + s * stage_.n});
   }
   for (size_t s = 0; s < stage_.steps.size(); s++) {
     const Step& step = stage_.steps[s];
@@ -293,8 +320,9 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   const Node& node = *step.node;
   const Spec& spec = *node.spec;
   const Kernel& k = *spec.kernel;
-  View in[16], out[8];
   int nin = static_cast<int>(step.in.size()), nout = static_cast<int>(spec.outs.size());
+  Few<View, 8> in(nin);
+  Few<View, 4> out(nout);
   for (int j = 0; j < nin; j++) in[j] = step.in[j].reg >= 0 ? regs[step.in[j].reg] : source_view(step.in[j], i);
   for (int o = 0; o < nout; o++) {
     int r = step.first_reg + o;
@@ -325,7 +353,8 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   bool unfold = spec.frame_inputs != 0;
   int64_t frames = unfold ? out[0].shape[0] : 1;
   for (int64_t f = 0; f < frames; f++) {
-    View fin[16], fout[8];
+    Few<View, 8> fin(nin);
+    Few<View, 4> fout(nout);
     for (int j = 0; j < nin; j++) fin[j] = unfold && (spec.frame_inputs >> j & 1) ? frame_of(in[j], f) : in[j];
     for (int o = 0; o < nout; o++) fout[o] = unfold ? frame_of(out[o], f) : out[o];
     Args args(spec, data_[s].args.data(), i, f, node.key);
@@ -383,8 +412,9 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
     int64_t count = std::min(kChunk, volume - at);
     for (int c = 0; c < chain; c++) {
       const Step& step = stage_.steps[s + c];
-      View in[16], out;
       int nin = static_cast<int>(ins[c].size());
+      Few<View, 8> in(nin);
+      View out;
       for (int j = 0; j < nin; j++) {
         const Operand& o = ins[c][j];
         in[j] = o.view;
@@ -448,9 +478,11 @@ void StageRun::run_whole_batch() {
     std::vector<const Samples*> in;
     for (const Source& s : step.in) in.push_back(&samples_of(s));
     std::vector<Samples> out(spec.outs.size());
-    BatchContext c{spec, stage_.n, in, data_[0].args, step.node->key, out};
+    BatchContext c{spec, stage_.n, in, data_[0].args, step.node->key, out, step.node->pool.get()};
     spec.kernel->run_batch(c);
     for (size_t o = 0; o < out.size(); o++) outs_[step.first_reg + o] = std::move(out[o]);
+  } catch (const PythonError& e) {
+    record(0, -1, e.kind, e.what(), e.exception);
   } catch (const Error& e) {
     record(0, -1, e.kind, e.what());
   } catch (const std::exception& e) {
@@ -459,6 +491,9 @@ void StageRun::run_whole_batch() {
 }
 
 void StageRun::publish() {
+  // Of all failures of a value one is reported; the others count as seen.
+  for (auto& errors : errors_)
+    for (auto& [i, e] : errors) e->observed = true;
   for (size_t s = 0; s < stage_.steps.size(); s++) {
     const Step& step = stage_.steps[s];
     Node& node = *step.node;
@@ -467,6 +502,7 @@ void StageRun::publish() {
     for (auto& [i, e] : errors_[s])
       if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample)) first = e;
     if (first) {
+      first->observed = false;
       node.error = first;
     } else {
       for (size_t o = 0; o < node.spec->outs.size(); o++) {

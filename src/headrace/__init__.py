@@ -1,3 +1,9 @@
-"""Headrace carries data to models: reads, decodes and augments, on CPU and GPU."""
+"""Headrace carries data to models: reads, decodes and augments, on CPU and GPU.
 
-from ._version import __version__ as __version__
+    import headrace.dynamic as ndd
+"""
+
+from ._version import __version__
+from .core.errors import DecodeError, Error, UnobservedErrorWarning
+
+__all__ = ["DecodeError", "Error", "UnobservedErrorWarning", "__version__"]

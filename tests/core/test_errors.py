@@ -122,6 +122,11 @@ def test_nearest() -> None:
     assert errors.nearest("flip", ["flap", "flop", "crop"], limit=3) == ["flop", "flap"]
 
 
+def test_brief() -> None:
+    assert errors.brief(3) == "3 (int)"
+    assert len(errors.brief("x" * 10**6)) < 60
+
+
 def test_hint() -> None:
     assert errors.hint("cubik", iter(["cubic"])) == 'Did you mean "cubic"? Valid: cubic.'
     assert errors.hint("zzz", ["a", "b"]) == "Valid: a, b."

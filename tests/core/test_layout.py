@@ -26,7 +26,7 @@ def test_check() -> None:
     [
         ("HWC", 2, ValueError, 'layout "HWC" names 3 axes, but the data has 2 axes'),
         ("H", 0, ValueError, "names 1 axis, but the data has 0 axes"),
-        (3, 3, TypeError, 'string such as "HWC", or None, not 3'),
+        (3, 3, TypeError, 'string such as "HWC", or None, not 3 .int.'),
         (["H"], 1, TypeError, "not"),
         (0, 1, TypeError, "not 0"),
         ([], 1, TypeError, "not"),

@@ -1,8 +1,10 @@
 // The one exception of the native code: a kind that Python maps to a class, and a message.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace hr {
 
@@ -12,6 +14,13 @@ enum class ErrorKind : int { runtime, value, type, index, decode, io, memory, no
 struct Error : std::runtime_error {
   ErrorKind kind;
   Error(ErrorKind k, const std::string& message) : std::runtime_error(message), kind(k) {}
+};
+
+// Raised by user code in the python lane: carries the original exception.
+struct PythonError : Error {
+  std::shared_ptr<void> exception;
+  PythonError(const std::string& message, std::shared_ptr<void> e)
+      : Error(ErrorKind::runtime, message), exception(std::move(e)) {}
 };
 
 }  // namespace hr

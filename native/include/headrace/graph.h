@@ -42,7 +42,6 @@ struct Node : std::enable_shared_from_this<Node> {
   std::atomic<State> state{State::idle};
   std::atomic<int> handles{0};   // live Python values
   std::atomic<int> readers{0};   // unfinished nodes that take this one as input
-  std::atomic<bool> observed{false};  // somebody saw the error
 
   // Guarded by the engine's mutex until `state` is done or failed, constant afterwards.
   std::vector<Samples> results;

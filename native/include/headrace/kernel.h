@@ -14,6 +14,8 @@
 
 namespace hr {
 
+class Pool;
+
 // A static argument: numbers in both forms, or text. Absent when `given` is false.
 struct Const {
   bool given = false;
@@ -31,7 +33,9 @@ struct Kernel;
 
 // A call's constant part, shared by all calls that look alike: kernel, static arguments, what
 // comes out. Immutable once made.
-struct Spec {
+// (enable_shared_from_this: bindings must share this owner count, not wrap it in one that needs the
+// GIL to let go, because nodes die on worker threads.)
+struct Spec : std::enable_shared_from_this<Spec> {
   const Kernel* kernel = nullptr;
   std::string op;                // public name of the operator
   std::vector<Const> consts;     // by the kernel's parameter index
@@ -110,6 +114,20 @@ struct RunContext {
   }
 };
 
+// All samples' shapes at once, after each was inferred by itself: for kernels whose outputs have to
+// fit one another (pad). `state` is the kernel's; `out` are the shapes of output 0, to change.
+struct AgreeContext {
+  int64_t n;
+  uint8_t* state;         // n times state_size
+  Shape* out;             // n
+  const uint8_t* failed;  // n; true: leave this sample out
+
+  template <class T>
+  T& st(int64_t i) const {
+    return reinterpret_cast<T*>(state)[i];
+  }
+};
+
 // Whole-batch kernels: see all samples at once, produce finished outputs (views or new memory).
 struct BatchContext {
   const Spec& spec;
@@ -118,6 +136,7 @@ struct BatchContext {
   const std::vector<ArgView>& dyn;
   RandomKey key;
   std::vector<Samples>& out;
+  Pool* pool;  // for parallel()
 };
 
 struct Kernel {
@@ -125,6 +144,7 @@ struct Kernel {
   std::vector<const char*> params;           // argument names, by index
   void (*infer)(InferContext&) = nullptr;
   void (*run)(RunContext&) = nullptr;
+  void (*agree)(const AgreeContext&) = nullptr;  // after infer; not for kernels that unfold frames
   void (*run_batch)(BatchContext&) = nullptr;  // instead of infer/run
   void (*prepare)(Spec&) = nullptr;
   int state_size = 0;                        // bytes per virtual sample; trivially copyable

@@ -11,9 +11,10 @@ namespace hr {
 struct Buffer {
   uint8_t* data = nullptr;
   size_t size = 0;
-  // Somebody outside may write into it (a wrapped array, or a view we handed out): calls that
-  // read such a buffer run at once instead of staying queued.
-  std::atomic<bool> shared_writable{false};
+  // How many outside may write into it (a wrapped array, views we handed out that are still
+  // alive): calls that read such a buffer run at once instead of staying queued.
+  std::atomic<int> shared_writable{0};
+  bool read_only = false;         // its owner must not see changes: bytes, read-only arrays
   std::function<void()> release;  // external memory: gives it back to its owner
   ~Buffer();
 };

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -38,9 +39,15 @@ class Pool : public std::enable_shared_from_this<Pool> {
 
  private:
   struct Shared;
+  void renew();
   static void work(std::shared_ptr<Shared> shared, int index);
   std::shared_ptr<Shared> shared_;
   int threads_;
 };
+
+// Calls f(0) … f(n - 1) on the pool's threads and on this one; returns when all are done. May be used
+// inside a job: the caller works too, and waits only for calls that have begun. The first exception
+// is thrown again here.
+void parallel(Pool* pool, int64_t n, const std::function<void(int64_t)>& f);
 
 }  // namespace hr

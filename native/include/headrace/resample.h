@@ -29,7 +29,7 @@ struct Axis {
   double lo = 0, hi = 0;
   Filter filter = Filter::linear;
   bool antialias = true;  // widen the filter by the scale when shrinking (not for nearest)
-  // How exact ties round, see Note [Ties] in resample.cc. resize2d sets these itself.
+  // How exact ties round, see Note [Ties] in resample_weights.cc. resize2d sets these.
   int64_t origin = 0;
   bool stepwise = false;
 
@@ -54,7 +54,7 @@ struct ImageView {
   DType dtype = DType::u8;
   int64_t h = 0, w = 0, c = 1;  // the whole image, interleaved channels
   int64_t pitch = 0;            // bytes from row to row; 0: rows of the buffer are contiguous
-  Range rows, cols;             // the part that the buffer holds; empty: everything
+  Range rows{}, cols{};         // the part that the buffer holds; empty: everything
 };
 
 // Receives rows 0, 1, 2 … of an output, each valid during the call. For steps fused behind.
@@ -67,10 +67,10 @@ struct RowSink {
 class Scratch {
  public:
   explicit Scratch(Isa isa = isa_level());
-  const Taps& taps(const Axis&);  // valid until 6 other geometries have been asked for
+  const Taps& taps(const Axis&);  // valid until 7 others have been asked for
 
   const ResampleTable* table;
-  std::vector<float> sums, results, ring, woven;
+  std::vector<float> sums, results, ring, woven, rounded;
   std::vector<unsigned char> bytes, pixels;
   std::vector<const void*> rows;
   std::vector<int64_t> ring_row;
@@ -80,10 +80,14 @@ class Scratch {
   struct Cached {
     Axis axis;
     Taps taps;
+    uint64_t used = 0;
   };
   Cached cache_[kCached];
-  int next_ = 0;
+  uint64_t clock_ = 0;
 };
+
+// Sets `origin` and `stepwise` of the two axes of an image as DALI rounds. resize2d does it itself.
+void settle_ties(Axis& y, Axis& x);
 
 // The rows and columns that resize2d will read: what a region decoder must provide.
 struct SourceWindow {
@@ -91,8 +95,8 @@ struct SourceWindow {
 };
 SourceWindow source_window(const Axis& y, const Axis& x, Scratch&);
 
-// Resizes to y.out_size × x.out_size × c, rounding half away from zero and saturating to
-// out_dtype. Throws Error(value) on sizes that do not fit together.
+// Resizes to y.out_size × x.out_size × c. Integer outputs are rounded, halves to even, and
+// saturate. Throws Error(value) on sizes that do not fit together.
 void resize2d(const ImageView& in, const Axis& y, const Axis& x, void* out, DType out_dtype,
               int64_t out_pitch, Scratch&);
 void resize2d(const ImageView& in, const Axis& y, const Axis& x, DType out_dtype,

@@ -1,6 +1,7 @@
 // Shapes, views of one sample, and Samples: what a finished value holds.
 #pragma once
 #include <array>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -74,6 +75,14 @@ struct SampleError {
   int64_t sample = -1;
   int site = -1;
   std::shared_ptr<void> python;  // the original exception of a python-lane call
+  // Somebody saw it. An error that dies unseen (all values that carry it are gone) is reported.
+  mutable std::atomic<bool> observed{false};
+
+  SampleError() = default;
+  SampleError(const SampleError& o)
+      : kind(o.kind), message(o.message), op(o.op), source(o.source), seq(o.seq), sample(o.sample), site(o.site),
+        python(o.python), observed(true) {}
+  ~SampleError();
 };
 using ErrorRef = std::shared_ptr<const SampleError>;
 
@@ -108,6 +117,9 @@ struct Samples {
   int64_t total_bytes() const;
   bool shared_writable() const;
   void find_dense();  // sets `dense` from the pointers
+  bool uniform() const;  // all shapes are equal
+  Samples pick(const std::vector<int64_t>& which) const;  // views of some samples, in that order
+  Samples stacked() const;  // one sample with a leading axis: a view when dense, else a copy
 };
 
 }  // namespace hr

@@ -1,4 +1,4 @@
-// JPEG on the CPU: a marker walk for the header, libjpeg-turbo for the pixels.
+// Decoding JPEG with libjpeg-turbo, whole images or regions.
 //
 // Note [libjpeg and exceptions]: libjpeg reports an error by a function that must not return, and
 // C frames cannot be unwound by a C++ exception. So everything that calls libjpeg runs inside
@@ -15,14 +15,13 @@
 
 #include <algorithm>
 #include <csetjmp>
-#include <cstdio>
+#include <cstdio>  // before jpeglib.h, which uses FILE
 #include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-// libjpeg's headers need the ones above.
 #include <jerror.h>
 #include <jpeglib.h>
 
@@ -35,74 +34,14 @@ constexpr int kMargin = 2;      // Note [Region decode]
 constexpr int kRowsAtOnce = 8;  // rows asked of libjpeg in one call
 constexpr int kMaxScans = 500;  // a real progressive file has about ten, a hostile one thousands
 
+constexpr uint8_t kEoi[] = {0xFF, 0xD9};  // the end-of-image marker
+
 [[noreturn]] void fail(const std::string& reason) { throw Error(ErrorKind::decode, reason); }
-
-// ---- header --------------------------------------------------------------------------------
-
-constexpr int kSof0 = 0xC0, kSof2 = 0xC2, kSof9 = 0xC9, kSof10 = 0xCA, kSof15 = 0xCF;
-constexpr int kDht = 0xC4, kJpg = 0xC8, kDac = 0xCC;  // among the frame markers, but none of them
-constexpr int kSoi = 0xD8, kEoi = 0xD9, kSos = 0xDA, kApp1 = 0xE1;
-constexpr int kTem = 0x01, kRst0 = 0xD0, kRst7 = 0xD7;  // these have no body
-
-int u16(const uint8_t* p) { return p[0] << 8 | p[1]; }
-
-// The orientation in the body of an APP1 segment, or 0 if it has none.
-int exif_orientation(const uint8_t* p, size_t n) {
-  if (n < 14 || std::memcmp(p, "Exif\0\0", 6) != 0) return 0;
-  p += 6;
-  n -= 6;
-  const bool little = p[0] == 'I';
-  if (!little && p[0] != 'M') return 0;
-  auto read = [&](size_t at, int bytes) {
-    uint32_t v = 0;
-    for (int i = 0; i < bytes; i++) v = v << 8 | p[at + (little ? bytes - 1 - i : i)];
-    return v;
-  };
-  const size_t directory = read(4, 4);
-  if (directory > n - 2) return 0;
-  const size_t entries = read(directory, 2);
-  for (size_t i = 0; i < entries; i++) {
-    const size_t at = directory + 2 + 12 * i;
-    if (at + 12 > n) return 0;
-    if (read(at, 2) != 0x0112) continue;
-    const uint32_t type = read(at + 2, 2);
-    const uint32_t value = type == 3 ? read(at + 8, 2) : type == 4 ? read(at + 8, 4) : 0;
-    return value >= 1 && value <= 8 ? static_cast<int>(value) : 0;
-  }
-  return 0;
-}
-
-bool is_frame(int marker) {
-  return marker >= kSof0 && marker <= kSof15 && marker != kDht && marker != kJpg && marker != kDac;
-}
-
-// `p`, `n`: the body of a start-of-frame segment.
-void read_frame(int marker, const uint8_t* p, size_t n, Info& info) {
-  if (marker > kSof2 && marker != kSof9 && marker != kSof10) {
-    fail("unsupported JPEG: it is lossless or hierarchical");
-  }
-  if (n < 6 || n != 6u + 3u * p[5]) fail("corrupt JPEG: its frame header has a wrong length");
-  if (p[0] != 8) fail("unsupported JPEG: " + std::to_string(p[0]) + " bits per sample, not 8");
-  info.height = u16(p + 1);
-  info.width = u16(p + 3);
-  info.components = p[5];
-  info.progressive = marker == kSof2 || marker == kSof10;
-  if (info.height == 0 || info.width == 0) fail("corrupt JPEG: its height or width is 0");
-  if (info.components != 1 && info.components != 3 && info.components != 4) {
-    fail("unsupported JPEG: it has " + std::to_string(info.components) + " components");
-  }
-  if (info.components == 1) return;  // the factors of a sole component mean nothing
-  const int first = p[7], second = p[10];
-  const int h = second >> 4, v = second & 15;
-  if (h == 0 || v == 0) fail("corrupt JPEG: a sampling factor is 0");
-  info.sampling_h = (first >> 4) / h;
-  info.sampling_v = (first & 15) / v;
-}
 
 // Whether an EOI marker is there; nearly always it is the last two bytes.
 bool has_eoi(const uint8_t* p, size_t n) {
   for (size_t i = n; i >= 2; i--) {
-    if (p[i - 1] == kEoi && p[i - 2] == 0xFF) return true;
+    if (p[i - 2] == kEoi[0] && p[i - 1] == kEoi[1]) return true;
   }
   return false;
 }
@@ -111,6 +50,7 @@ bool has_eoi(const uint8_t* p, size_t n) {
 
 struct ErrorManager : jpeg_error_mgr {
   std::jmp_buf jump;
+  bool many_scans;  // the error is not libjpeg's but that of on_progress
 };
 
 [[noreturn]] void on_error(j_common_ptr c) {
@@ -122,9 +62,9 @@ void on_message(j_common_ptr c, int level) {
 void on_output(j_common_ptr) {}
 
 void on_progress(j_common_ptr c) {
-  if (reinterpret_cast<j_decompress_ptr>(c)->input_scan_number > kMaxScans) {
-    ERREXIT(c, JERR_BAD_PROGRESSION);
-  }
+  if (reinterpret_cast<j_decompress_ptr>(c)->input_scan_number <= kMaxScans) return;
+  static_cast<ErrorManager*>(c->err)->many_scans = true;
+  on_error(c);
 }
 
 struct Source : jpeg_source_mgr {
@@ -133,11 +73,10 @@ struct Source : jpeg_source_mgr {
 
 // At the end of the data libjpeg is given EOI markers, which end whatever it is doing.
 boolean fill_source(j_decompress_ptr c) {
-  static const JOCTET end[] = {0xFF, kEoi};
   static_cast<Source*>(c->src)->exhausted = true;
   WARNMS(c, JWRN_JPEG_EOF);
-  c->src->next_input_byte = end;
-  c->src->bytes_in_buffer = sizeof end;
+  c->src->next_input_byte = kEoi;
+  c->src->bytes_in_buffer = sizeof kEoi;
   return TRUE;
 }
 
@@ -207,28 +146,30 @@ Box to_stored(const Box& b, const Orientation& o, int64_t height, int64_t width)
   return s;
 }
 
-template <int C>
-void scatter(const uint8_t* row, int64_t width, uint8_t* to, ptrdiff_t step) {
-  for (int64_t i = 0; i < width; i++, row += C) {
-    std::memcpy(to, row, C);
-    if (i + 1 < width) to += step;  // a pointer must not leave the buffer, even unused
-  }
-}
-
 // Where a region goes: its pixel (0, 0) to `origin`, the next row and column at these distances.
 struct Target {
   uint8_t* origin;
   ptrdiff_t row_step, column_step;
   int channels;
 
-  void put(int64_t y, const uint8_t* row, int64_t width) const {
-    uint8_t* to = origin + y * row_step;
+  // Pixel by pixel, down the rows first: when the axes are exchanged that writes runs of pixels.
+  template <int C>
+  void scatter(int64_t y, int rows, const JSAMPROW* from, int64_t width) const {
+    for (int64_t x = 0; x < width; x++) {
+      for (int i = 0; i < rows; i++) {
+        std::memcpy(origin + (y + i) * row_step + x * column_step, from[i] + x * C, C);
+      }
+    }
+  }
+
+  void put(int64_t y, int rows, const JSAMPROW* from, int64_t width) const {
     if (column_step == channels) {
-      std::memcpy(to, row, static_cast<size_t>(width * channels));
+      const size_t bytes = static_cast<size_t>(width * channels);
+      for (int i = 0; i < rows; i++) std::memcpy(origin + (y + i) * row_step, from[i], bytes);
     } else if (channels == 3) {
-      scatter<3>(row, width, to, column_step);
+      scatter<3>(y, rows, from, width);
     } else {
-      scatter<1>(row, width, to, column_step);
+      scatter<1>(y, rows, from, width);
     }
   }
 };
@@ -259,43 +200,6 @@ struct Job {
 };
 
 }  // namespace
-
-Info peek(const uint8_t* p, size_t n) {
-  if (n == 0) fail("not a JPEG: it is empty");
-  if (n < 2 || p[0] != 0xFF || p[1] != kSoi) fail("not a JPEG: it does not start with FF D8");
-  Info info;
-  bool oriented = false;
-  for (size_t at = 2;;) {
-    // Like libjpeg, pass over anything between segments.
-    while (at + 1 < n && (p[at] != 0xFF || p[at + 1] == 0xFF || p[at + 1] == 0)) at++;
-    const int marker = at + 1 < n ? p[at + 1] : kEoi;
-    at += 2;
-    if (marker == kSos || marker == kEoi) break;
-    if (marker == kTem || (marker >= kRst0 && marker <= kRst7)) continue;
-    const size_t length = at + 2 <= n ? static_cast<size_t>(u16(p + at)) : n;
-    if (length > n - at) break;
-    if (length < 2) fail("corrupt JPEG: a segment has a wrong length");
-    const uint8_t* body = p + at + 2;
-    if (is_frame(marker)) {
-      if (info.components) fail("corrupt JPEG: it has two frame headers");
-      read_frame(marker, body, length - 2, info);
-    } else if (marker == kApp1 && !oriented) {
-      const int found = exif_orientation(body, length - 2);
-      oriented = found != 0;
-      if (oriented) info.orientation = found;
-    }
-    at += length;
-  }
-  if (!info.components) fail("truncated JPEG: there is no frame header");
-  return info;
-}
-
-Shape output_shape(const Info& info, const Options& options) {
-  const bool swap = options.adjust_orientation && info.orientation >= 5;
-  const bool gray =
-      options.color == Color::gray || (options.color == Color::any && info.components == 1);
-  return {swap ? info.width : info.height, swap ? info.height : info.width, gray ? 1 : 3};
-}
 
 struct Decoder::State {
   jpeg_decompress_struct cinfo{};
@@ -342,6 +246,8 @@ Decoder::State::State() {
 }
 
 void Decoder::State::raise() {
+  if (errors.many_scans)
+    fail("corrupt JPEG: it has more than " + std::to_string(kMaxScans) + " scans");
   char reason[JMSG_LENGTH_MAX];
   errors.format_message(reinterpret_cast<j_common_ptr>(&cinfo), reason);
   const bool memory = errors.msg_code == JERR_OUT_OF_MEMORY;
@@ -355,6 +261,7 @@ void Decoder::State::open(const Job& job) {
   source.bytes_in_buffer = job.size;
   source.exhausted = false;
   errors.num_warnings = 0;
+  errors.many_scans = false;
   // The last image's converter is freed, but jpeg_skip_scanlines writes to any that is set, and
   // merged upsampling (4:2:x, not fancy) sets none of its own.
   cinfo.cconvert = nullptr;
@@ -401,7 +308,8 @@ void Decoder::State::read_region(const Job& job) {
   const ptrdiff_t bytes = pixel * static_cast<ptrdiff_t>(cinfo.output_width);
   const Target& target = job.target;
   // Rows that need no cutting, turning or narrowing go straight to where they belong.
-  const bool direct = cinfo.output_width == width && target.column_step == pixel;
+  const bool direct =
+      cinfo.output_width == width && target.column_step == pixel && target.channels == pixel;
   for (int64_t y = 0; y < height;) {
     JSAMPROW rows[kRowsAtOnce];
     const int wanted = static_cast<int>(std::min<int64_t>(kRowsAtOnce, height - y));
@@ -410,16 +318,17 @@ void Decoder::State::read_region(const Job& job) {
     }
     const int got = static_cast<int>(jpeg_read_scanlines(&cinfo, rows, wanted));
     if (got <= 0) ERREXIT(&cinfo, JERR_CANT_SUSPEND);
-    for (int i = 0; i < got; i++, y++) {
-      uint8_t* row = rows[i] + (region.x0 - left) * pixel;
+    for (int i = 0; i < got; i++) {
+      uint8_t* row = rows[i] += (region.x0 - left) * pixel;
       if (cmyk) {
         cmyk_to_rgb(row, width, cinfo.saw_Adobe_marker);
         if (job.color == Color::bgr) rgb_to_bgr(row, width);
         if (job.color == Color::gray) rgb_to_gray(row, width);
       }
       if (job.color == Color::ycbcr) rgb_to_ycbcr(row, width);
-      if (!direct) target.put(y, row, width);
     }
+    if (!direct) target.put(y, got, rows, width);
+    y += got;
   }
 }
 

@@ -2,44 +2,321 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator as _operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from .dtype import bfloat16
+from . import errors
+from .arrays import Array, array_of, native_of
+from .dtype import DType
+from .meta import Meta
 from .slots import slots
 from .tensor import Tensor
 from .value import Value
 
 
 class Batch(Value):
-    """Samples of one dtype, number of axes and layout; shapes may differ."""
+    """Samples of one dtype, number of axes and layout; shapes may differ.
+
+    Made by `batch` (copies), `as_batch` (shares memory) and by operators. `Batch(data)` is
+    `as_batch(data)`; with `copy=True` it is `batch(data)`.
+
+    >>> import headrace.dynamic as ndd
+    >>> b = ndd.batch([[1, 2, 3], [4, 5]])
+    >>> b.batch_size, b.shape, b.tensors[1]
+    (2, [(3,), (2,)], Tensor([4 5], dtype=i32, device="cpu"))
+    """
 
     __slots__ = ()
+
+    _construct: ClassVar[Callable[..., Any]]  # core/interop.py
+
+    def __new__(
+        cls,
+        tensors: Any = None,
+        dtype: Any = None,
+        device: Any = None,
+        layout: str | None = None,
+        copy: bool = False,
+    ) -> Batch:
+        """A Batch of the samples."""
+        return Batch._construct(tensors, dtype, device, layout, copy)  # type: ignore[no-any-return]
+
+    @staticmethod
+    def broadcast(sample: Any, batch_size: int, device: Any = None, dtype: Any = None) -> Batch:
+        """A Batch that repeats one sample, without copying it.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.Batch.broadcast([1, 2], 3).shape
+        [(2,), (2,), (2,)]
+        """
+        count = _operator.index(batch_size)
+        if count < 0:
+            raise errors.ArgumentError(f"batch_size must not be negative, got {count}")
+        if isinstance(sample, Batch):
+            raise errors.ArgumentTypeError("broadcast() repeats one sample, got a Batch")
+        one = Tensor._construct(sample, dtype, device, None, False, False)
+        return slots.select(one, [0] * count)  # type: ignore[no-any-return]
+
+    # ---- what it is ----------------------------------------------------------------------------
 
     @property
     def batch_size(self) -> int:
         """Number of samples."""
-        return self._v.n
+        return self._v.n  # type: ignore[no-any-return]
 
     @property
     def shape(self) -> list[tuple[int, ...]]:
         """The shapes of the samples, computed without doing the work."""
-        return self._v.shapes()
+        return self._v.shapes()  # type: ignore[no-any-return]
 
-    def numpy_list(self) -> list[np.ndarray[Any, Any]]:
-        """The samples as NumPy views."""
-        native = self._v
-        native.evaluate()
-        native.expose()
-        arrays = [native.array(i) for i in range(native.n)]
-        if self._m.dtype is bfloat16:
-            arrays = [a.view(bfloat16.numpy) for a in arrays]
-        return arrays
+    @property
+    def errors(self) -> dict[int, Exception]:
+        """What went wrong with samples that an operator filled in (``on_error="fill"``)."""
+        return self._v.errors()  # type: ignore[no-any-return]
 
-    def select(self, which: Any) -> Any:
-        """Samples by position."""
-        return slots.select(self, which)
+    @property
+    def ok(self) -> list[int]:
+        """Positions of the samples without errors: ``images.select(images.ok)``."""
+        bad = self.errors
+        return [i for i in range(self.batch_size) if i not in bad]
+
+    # ---- samples -------------------------------------------------------------------------------
+
+    @property
+    def tensors(self) -> Samples:
+        """The samples as a sequence: ``b.tensors[0]`` is a Tensor, ``b.tensors[1:]`` a Batch."""
+        return Samples(self)
+
+    def select(self, sample_range: Any) -> Any:
+        """Samples by position: an int gives a Tensor; a slice, a list or a mask a Batch.
+
+        >>> import headrace.dynamic as ndd
+        >>> b = ndd.batch([10, 20, 30])
+        >>> b.select(-1).item(), [int(t) for t in b.select([2, 0])]
+        (30, [30, 10])
+        """
+        if sample_range is ...:
+            return self
+        n = self.batch_size
+        try:
+            at = _operator.index(sample_range)
+        except TypeError:
+            return slots.select(self, _positions(sample_range, n))
+        return slots.select(self, _position(at, n))
+
+    def __iter__(self) -> Iterator[Tensor]:
+        self._v.evaluate()
+        meta = self._m.with_batch(False)
+        return (Tensor._of(self._v.pick([i]), meta) for i in range(self._v.n))
+
+    def tolist(self) -> list[Tensor]:
+        """The samples as a list of Tensors."""
+        return list(self)
+
+    def as_batch(self, copy: bool = False) -> Batch:
+        """Itself, or a copy: what DALI's type of ``batch.tensors[...]`` offers."""
+        return slots.copy(self) if copy else self
+
+    @property
+    def slice(self) -> BatchedSlice:
+        """Parts of every sample: ``b.slice[0]``, ``b.slice[:, ::-1]``, ``b.slice[starts:]``."""
+        return BatchedSlice(self)
+
+    def __getitem__(self, index: Any) -> Any:
+        raise errors.ArgumentTypeError(
+            "a Batch cannot be indexed, because that would be ambiguous: .select(i) or .tensors[i] "
+            "is one sample, .slice[i] takes from every sample"
+        )
+
+    def __len__(self) -> int:
+        raise errors.ArgumentTypeError("a Batch has no len(): use .batch_size")
+
+    def __bool__(self) -> bool:
+        raise errors.ArgumentTypeError(
+            "a Batch is neither true nor false: use .batch_size, or reduce the samples to one value"
+        )
+
+    # ---- other libraries -----------------------------------------------------------------------
+
+    def numpy_list(self) -> list[Array]:
+        """The samples as NumPy arrays over the Batch's memory."""
+        self._v.evaluate()
+        self._need_cpu()
+        dtype = self._m.dtype
+        return [array_of(self._v, i, dtype, write=True) for i in range(self._v.n)]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        raise errors.ArgumentTypeError(
+            "a Batch is not an array, its samples may have different shapes: use "
+            "np.asarray(as_tensor(batch)), with pad=True to fill up smaller samples, or "
+            "[np.asarray(t) for t in batch]"
+        )
+
+    def torch(self, copy: bool | None = None, pad: bool = False) -> Any:
+        """One torch.Tensor with an outer axis over all samples.
+
+        copy: True always copies, False never does (an error where samples are not stored as one
+            block), None copies where needed.
+        pad: fill up smaller samples with zeros, at the end of each axis.
+        """
+        stacked = self._stacked(pad)
+        if copy is None:
+            return stacked.torch()
+        one_block = self._v.is_dense()
+        if not copy and not (one_block and not self._v.read_only()):
+            raise errors.ArgumentError(
+                "the samples are not one block of writable memory, and copy=False forbids to make "
+                "one: leave copy out"
+            )
+        return stacked.torch(copy=copy and one_block)
 
     def _stacked(self, pad: bool) -> Tensor:
-        return slots.stack_batch(slots.pad(self) if pad else self)
+        """All samples as one Tensor with an outer axis."""
+        ragged = len(set(self.shape)) > 1
+        if ragged and not pad:
+            shapes = self.shape
+            k = next(i for i, s in enumerate(shapes) if s != shapes[0])
+            raise errors.ShapeError(
+                "samples of different shapes cannot become one tensor: "
+                f"sample 0 has {shapes[0]}, sample {k} has {shapes[k]}. "
+                "pad=True fills up the smaller ones with zeros"
+            )
+        return slots.stack_batch(slots.pad(self) if ragged else self)  # type: ignore[no-any-return]
+
+    # ---- copies and text -----------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._v.evaluate()
+        self._need_cpu()
+        native = self._v
+        dense = native.is_dense()
+        stored = native.stacked() if dense else native
+        arrays = [stored.array(i, False) for i in range(stored.n)]
+        state = (arrays, dense, self.dtype, self.ndim, self.layout, native.sources())
+        return _rebuild, state
+
+    def __repr__(self) -> str:
+        from . import show
+
+        return show.batch_text(self)
+
+    def _repr_html_(self) -> str:
+        from . import show
+
+        return show.batch_html(self)
+
+
+class Samples(Sequence[Tensor]):
+    """The samples of a Batch as a sequence.
+
+    >>> import headrace.dynamic as ndd
+    >>> samples = ndd.batch([[1], [2, 3], [4]]).tensors
+    >>> len(samples), samples[1].shape, samples[::2].shape
+    (3, (2,), [(1,), (1,)])
+    """
+
+    __slots__ = ("_batch",)
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    def __len__(self) -> int:
+        return self._batch.batch_size
+
+    @overload
+    def __getitem__(self, selection: int) -> Tensor: ...
+    @overload
+    def __getitem__(self, selection: Any) -> Any: ...
+    def __getitem__(self, selection: Any) -> Any:
+        return self._batch.select(selection)
+
+    def __iter__(self) -> Iterator[Tensor]:
+        return iter(self._batch)
+
+    def select(self, selection: Any) -> Any:
+        """The same as indexing."""
+        return self._batch.select(selection)
+
+    def tolist(self) -> list[Tensor]:
+        """The samples as a list."""
+        return list(self._batch)
+
+    def as_batch(self, copy: bool = False) -> Batch:
+        """The Batch these samples are of, or a copy of it."""
+        return self._batch.as_batch(copy)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} samples of {self._batch!r}>"
+
+
+class BatchedSlice:
+    """Takes a part of every sample of a Batch; bounds may be one value per sample.
+
+    >>> import headrace.dynamic as ndd
+    >>> b = ndd.batch([[1, 2, 3], [4, 5]])
+    >>> b.slice[ndd.batch([1, 0]):].shape
+    [(2,), (2,)]
+    """
+
+    __slots__ = ("_batch",)
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    def __getitem__(self, ranges: Any) -> Batch:
+        return slots.subscript(self._batch, ranges)  # type: ignore[no-any-return]
+
+
+def _position(at: int, n: int) -> int:
+    if not -n <= at < n:
+        raise errors.IndexError_(f"there is no sample {at} in a Batch of {n}")
+    return at + n if at < 0 else at
+
+
+def _positions(selection: Any, n: int) -> list[int]:
+    """Positions from a slice, a list of positions, or a mask."""
+    if isinstance(selection, slice):
+        return list(range(n)[selection])
+    if isinstance(selection, (list, tuple, range)):
+        chosen = list(selection)
+    elif isinstance(selection, (np.ndarray, Tensor)) or hasattr(selection, "__array__"):
+        array = np.asarray(selection)
+        if array.ndim != 1:
+            raise errors.ArgumentError(f"positions of samples are a list, not {array.ndim}-D")
+        chosen = array.tolist()
+    else:
+        raise errors.ArgumentTypeError(
+            f"select() takes an int, a slice, a list of ints or a mask, "
+            f"not {errors.brief(selection)}"
+        )
+    if chosen and all(isinstance(c, (bool, np.bool_)) for c in chosen):
+        if len(chosen) != n:
+            raise errors.ArgumentError(f"a mask of {len(chosen)} does not fit a Batch of {n}")
+        return [i for i, c in enumerate(chosen) if c]
+    try:
+        return [_position(_operator.index(c), n) for c in chosen]
+    except TypeError:
+        wrong = next(c for c in chosen if not hasattr(c, "__index__"))
+        raise errors.ArgumentTypeError(
+            f"positions of samples are integers, not {errors.brief(wrong)}"
+        ) from None
+
+
+def _rebuild(
+    arrays: list[Array],
+    dense: bool,
+    dtype: DType,
+    ndim: int,
+    layout: str | None,
+    sources: list[str] | None,
+) -> Batch:
+    """A Batch from its pickled parts."""
+    native = native_of(arrays, dtype, copy=True, ndim=ndim)
+    if dense:
+        native = native.split_outer()
+    if sources is not None:
+        native = native.with_sources(sources)
+    return Batch._of(native, Meta.get(dtype, ndim, layout, True))  # type: ignore[no-any-return]

@@ -7,7 +7,14 @@ import threading
 from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn, final, overload
 
-from headrace.core.errors import ArgumentError, ArgumentTypeError, DeviceError, ExecutionError, hint
+from headrace.core.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    DeviceError,
+    ExecutionError,
+    brief,
+    hint,
+)
 
 _TYPES = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
 # DLPack's numbers: CPU, CUDA, pinned host memory (the CPU reads it), managed CUDA memory.
@@ -77,7 +84,7 @@ class Device:
         pair: Any = ask() if ask is not None else dlpack_device
         if not (isinstance(pair, tuple) and len(pair) == 2):
             raise ArgumentTypeError(
-                f"{dlpack_device!r} is neither an array with __dlpack_device__ nor a pair"
+                f"{brief(dlpack_device)} is neither an array with __dlpack_device__ nor a pair"
             )
         kind = Device.type_from_dlpack(pair[0])
         return Device.CPU if kind == "cpu" else Device(kind, int(pair[1]))
@@ -162,9 +169,7 @@ def device(obj: object, id: int | None = None) -> Device | None:
     torch_device = getattr(sys.modules.get("torch"), "device", None)
     if torch_device is not None and isinstance(obj, torch_device):
         return Device(obj.type, obj.index if id is None else id)
-    raise ArgumentTypeError(
-        f"cannot read {obj!r} ({type(obj).__name__}) as a device. {_valid(obj)}"
-    )
+    raise ArgumentTypeError(f"cannot read {brief(obj)} as a device. {_valid(obj)}")
 
 
 class _Probe:
@@ -215,9 +220,7 @@ def _check_gpu(number: int | None) -> None:
 
 def _parse(name: object, number: int | None) -> tuple[str, int | None]:
     if not isinstance(name, str):
-        raise ArgumentTypeError(
-            f"a device is named by a string, not {name!r} ({type(name).__name__}). {_valid(name)}"
-        )
+        raise ArgumentTypeError(f"a device is named by a string, not {brief(name)}. {_valid(name)}")
     kind, colon, text = name.partition(":")
     if kind == "mixed":
         raise ArgumentError(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NoReturn, final
 import numpy as np
 
 from headrace.core.enums import DALIDataType, DALIImageType, DALIInterpType
-from headrace.core.errors import ArgumentError, ArgumentTypeError, DTypeError, hint
+from headrace.core.errors import ArgumentError, ArgumentTypeError, DTypeError, Error, brief, hint
 
 
 @final
@@ -94,7 +94,7 @@ class DType:
     @staticmethod
     def from_fw_type(numpy_type: object) -> DType:
         """Reads a type of Python, NumPy, ml_dtypes, PyTorch or JAX."""
-        return _from_framework(numpy_type)
+        return dtype(numpy_type)
 
     @staticmethod
     def from_type_id(type_id: DALIDataType | int) -> DType:
@@ -103,7 +103,7 @@ class DType:
         try:
             return _BY_NUMBER[number._value_]
         except KeyError:
-            raise DTypeError(f"{number} is not a type of elements. {_valid('')}") from None
+            raise _no_dtype(number) from None
 
     @staticmethod
     def from_native(id: int) -> DType:
@@ -117,11 +117,9 @@ class DType:
     @staticmethod
     def parse(name: str) -> DType:
         """The type with a name, short ("f32") or long ("float32")."""
-        if not isinstance(name, str):
-            _reject(name)
         found = _KNOWN.get(name)
-        if found is None:
-            raise ArgumentError(f'no element type is called "{name}". {_valid(name)}')
+        if found is None or not isinstance(name, str):
+            raise _no_dtype(name)
         return found
 
     @property
@@ -145,12 +143,7 @@ class DType:
     def __eq__(self, other: object) -> builtins.bool:
         if self is other:
             return True
-        if other is None or other.__class__ is DType:
-            return False
-        try:
-            return dtype(other) is self
-        except (TypeError, ValueError):
-            return False
+        return other is not None and other.__class__ is not DType and _find(other) is self
 
     __hash__ = object.__hash__  # one object per type; runs in C, and promotion looks types up
 
@@ -225,7 +218,7 @@ ALL = NUMERIC + ENUMS
 
 _BY_NATIVE_ID = {t.id: t for t in NUMERIC}
 _BY_NUMBER = {t.type_id.value: t for t in ALL if t.type_id is not None}
-_BY_FULL_NAME = {t.full_name: t for t in NUMERIC}
+_BY_FULL_NAME: dict[str | None, DType] = {t.full_name: t for t in NUMERIC}
 _ALIASES: dict[object, DType] = {
     "bf16": bfloat16,
     "half": float16,
@@ -265,15 +258,10 @@ def dtype(x: object, *more: Any) -> DType:
         return x  # type: ignore[return-value]
     if more:
         return DType(x, *more)  # type: ignore[arg-type]
-    if x.__class__ is DALIDataType:  # apart: it is equal to numbers, which are no types
-        return DType.from_type_id(x)  # type: ignore[arg-type]
-    try:
-        return _KNOWN[x]
-    except KeyError:
-        pass
-    except TypeError:  # cannot be hashed
-        _reject(x)
-    return DType.parse(x) if isinstance(x, str) else _from_framework(x)
+    found = _find(x)
+    if found is None:
+        raise _no_dtype(x)
+    return found
 
 
 def type_id(dtype_: object) -> DALIDataType | None:
@@ -285,43 +273,45 @@ def type_id(dtype_: object) -> DALIDataType | None:
     return dtype_ if isinstance(dtype_, DALIDataType) else dtype(dtype_).type_id
 
 
-def _from_framework(x: object) -> DType:
-    torch = sys.modules.get("torch")
-    torch_dtype = getattr(torch, "dtype", None)
+def _find(x: object) -> DType | None:
+    if x.__class__ is DALIDataType:  # apart: it is equal to numbers, which are no types
+        return _BY_NUMBER.get(x._value_)  # type: ignore[attr-defined]
+    try:
+        return _KNOWN[x]
+    except KeyError:
+        pass
+    except TypeError:  # cannot be hashed
+        return None
+    found = _BY_FULL_NAME.get(_framework_name(x))
+    if found is not None:
+        _KNOWN[x] = found
+    return found
+
+
+def _framework_name(x: object) -> str | None:
+    """The name of a type of NumPy or another framework, None for anything else."""
+    torch_dtype = getattr(sys.modules.get("torch"), "dtype", None)
     if torch_dtype is not None and isinstance(x, torch_dtype):
-        name = str(x).removeprefix("torch.")
-    elif isinstance(x, np.dtype):
-        name = _numpy_name(x)
-    elif isinstance(x, type):  # scalar types of NumPy and ml_dtypes, jax.numpy.float32 …
-        known = _KNOWN.get(x)
-        if known is not None:
-            return known
-        try:
-            name = _numpy_name(np.dtype(x))
-        except TypeError:
-            _reject(x)
-    else:
-        _reject(x)
-    if name not in _BY_FULL_NAME:
-        raise DTypeError(f"{x!r} has no counterpart here. {_valid(name)}")
-    return _KNOWN.setdefault(x, _BY_FULL_NAME[name])
+        return str(x).removeprefix("torch.")
+    if isinstance(x, type):
+        if issubclass(x, np.generic):  # NumPy's scalar types, and those of ml_dtypes
+            x = np.dtype(x)
+        else:  # jax.numpy.float32 and the like know theirs
+            x = getattr(x, "dtype", None)
+    return str(x.name if x.isnative else x) if isinstance(x, np.dtype) else None
 
 
-def _numpy_name(x: np.dtype[Any]) -> str:
-    if not x.isnative:
-        raise DTypeError(f"{x!r} has the other byte order; convert with array.astype({x.name!r})")
-    return str(x.name)
-
-
-def _valid(name: object) -> str:
-    return hint(name, [t.full_name for t in ALL])
-
-
-def _reject(x: object) -> NoReturn:
+def _no_dtype(x: object) -> Error:
+    valid = [t.full_name for t in ALL]
+    if isinstance(x, str):
+        return ArgumentError(f'no element type is called "{x}". {hint(x, valid)}')
+    if isinstance(x, np.dtype) and not x.isnative:
+        return DTypeError(f"{x!r} has the other byte order; convert with array.astype({x.name!r})")
+    name = _framework_name(x)
+    if name is not None or isinstance(x, DALIDataType):
+        return DTypeError(f"{x!r} is not an element type here. {hint(name, valid)}")
     more = " Pass its .dtype." if hasattr(x, "dtype") else ""
-    raise ArgumentTypeError(
-        f"cannot read {x!r} ({type(x).__name__}) as an element type.{more} {_valid(x)}"
-    )
+    return ArgumentTypeError(f"cannot read {brief(x)} as an element type.{more} {hint(x, valid)}")
 
 
 bool = bool_  # last, so that the name means Python's bool above

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from headrace.core.errors import ArgumentError, ArgumentTypeError, hint
+from headrace.core.errors import ArgumentError, ArgumentTypeError, brief, hint
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -32,8 +32,7 @@ class Choice(Enum):
         if hasattr(value, "__index__") and not isinstance(value, (bool, Choice)):
             return cls(value)
         raise ArgumentTypeError(
-            f"cannot read {value!r} ({type(value).__name__}) as {cls.__name__}. "
-            f"{hint(value, cls.choices())}"
+            f"cannot read {brief(value)} as {cls.__name__}. {hint(value, cls.choices())}"
         )
 
     @classmethod

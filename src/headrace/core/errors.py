@@ -166,16 +166,29 @@ NATIVE_KINDS: dict[int, type[Error]] = {
 }
 
 
+def brief(value: object) -> str:
+    """A value as error messages show it: short, and with its type.
+
+    >>> brief(list(range(1000)))
+    '[0, 1, 2, 3, 4, 5, ...] (list)'
+    """
+    import reprlib
+
+    return f"{reprlib.repr(value)} ({type(value).__name__})"
+
+
 def nearest(name: object, choices: Iterable[str], *, limit: int = 1) -> list[str]:
     """The valid choices that look like what was written, best first, whatever the case.
 
     >>> nearest("flaot32", ["float32", "uint8"])
     ['float32']
     """
+    if not isinstance(name, str):
+        return []
     import difflib  # only on the way to an error
 
     by_key = {choice.casefold(): choice for choice in choices}
-    close = difflib.get_close_matches(str(name).casefold(), by_key, n=limit, cutoff=0.6)
+    close = difflib.get_close_matches(name.casefold(), by_key, n=limit, cutoff=0.6)
     return [by_key[key] for key in close]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,249 +11,307 @@ import numpy as np
 from .. import _native
 from . import errors
 from . import layout as _layout
-from .batch import Batch
-from .device import device as to_device
+from .arrays import Array, native_of
+from .batch import Batch, Samples
+from .device import device as read_device
 from .dtype import DType
-from .dtype import dtype as to_dtype
+from .dtype import dtype as read_dtype
 from .meta import Meta
+from .python_data import convert, is_python, python_array
 from .slots import slots
 from .tensor import Tensor
+from .value import Value
 
 
-def tensor(data: Any, dtype: Any = None, device: Any = None, layout: str | None = None,
-           pad: bool = False) -> Tensor:
-    """A Tensor with a copy of the data.
+def tensor(
+    data: Any,
+    dtype: Any = None,
+    device: Any = None,
+    layout: str | None = None,
+    pad: bool = False,
+) -> Tensor:
+    """A Tensor with a copy of the data: numbers, lists, arrays of any library, a Batch.
+
+    dtype: by default that of the data; Python ints are int32, floats float32.
+    layout: names of the axes, such as "HWC"; "" for none.
+    pad: of a Batch, fill up smaller samples with zeros; the samples become an outer axis "N".
 
     >>> import headrace.dynamic as ndd
     >>> ndd.tensor([[1, 2], [3, 4]]).shape
     (2, 2)
     """
-    return _make_tensor(data, dtype, device, layout, pad, copy=True)
+    return _make_tensor(data, dtype, device, layout, pad, True)
 
 
-def as_tensor(data: Any, dtype: Any = None, device: Any = None, layout: str | None = None,
-              pad: bool = False) -> Tensor:
-    """A Tensor that shares the data's memory where that is possible."""
-    return _make_tensor(data, dtype, device, layout, pad, copy=False)
+def as_tensor(
+    data: Any,
+    dtype: Any = None,
+    device: Any = None,
+    layout: str | None = None,
+    pad: bool = False,
+) -> Tensor:
+    """A Tensor that shares the data's memory where that is possible, and copies otherwise.
+
+    >>> import numpy as np, headrace.dynamic as ndd
+    >>> a = np.zeros(3, np.float32)
+    >>> t = ndd.as_tensor(a)
+    >>> a[0] = 5
+    >>> t
+    Tensor([5. 0. 0.], dtype=f32, device="cpu")
+    """
+    return _make_tensor(data, dtype, device, layout, pad, False)
 
 
 def batch(tensors: Any, dtype: Any = None, device: Any = None, layout: str | None = None) -> Batch:
-    """A Batch with copies of the samples (a list, or an array whose outer axis counts them)."""
-    return _make_batch(tensors, dtype, device, layout, copy=True)
+    """A Batch with copies of the samples: a sequence, or an array whose outer axis counts them.
+
+    The first sample decides dtype and layout, unless they are given.
+
+    >>> import numpy as np, headrace.dynamic as ndd
+    >>> ndd.batch([np.zeros((4, 3)), np.zeros((2, 3))], layout="HW").shape
+    [(4, 3), (2, 3)]
+    """
+    return _make_batch(tensors, dtype, device, layout, True)
 
 
-def as_batch(tensors: Any, dtype: Any = None, device: Any = None,
-             layout: str | None = None) -> Batch:
-    """A Batch that shares the samples' memory where that is possible."""
-    return _make_batch(tensors, dtype, device, layout, copy=False)
+def as_batch(
+    tensors: Any, dtype: Any = None, device: Any = None, layout: str | None = None
+) -> Batch:
+    """A Batch that shares the samples' memory where that is possible, and copies otherwise.
+
+    >>> import numpy as np, headrace.dynamic as ndd
+    >>> ndd.as_batch(np.zeros((8, 4, 3))).batch_size
+    8
+    """
+    return _make_batch(tensors, dtype, device, layout, False)
 
 
 # ---- arrays -----------------------------------------------------------------------------------
 
 
-def to_array(data: Any) -> tuple[np.ndarray[Any, Any], DType, bool]:
-    """A C-contiguous NumPy array over (or of) the data, its dtype, and whether memory is shared."""
+def to_array(data: Any) -> Array:
+    """A NumPy array over the data's memory (or of the data, where it has none to share)."""
     if isinstance(data, np.ndarray):
-        shared = True
         array = data
-    elif isinstance(data, (bytes, bytearray, memoryview)):
-        array, shared = np.frombuffer(data, np.uint8), True
-    elif isinstance(data, Tensor):
-        array, shared = data.numpy(), True
-    elif isinstance(data, (bool, int, float, list, tuple)) or np.isscalar(data):
-        return _from_python(data)
-    else:
-        array, shared = _from_framework(data)
-    if array.dtype == object or array.dtype.kind in "USV" and array.dtype.name != "bfloat16":
-        raise TypeError(f"no element type for {array.dtype}")
-    if array.dtype.kind == "c":
-        raise TypeError("complex numbers are not supported")
-    if not array.dtype.isnative:
-        array, shared = array.astype(array.dtype.newbyteorder("=")), False
-    if not array.flags.c_contiguous:
-        array, shared = np.ascontiguousarray(array).reshape(array.shape), False
-    return array, to_dtype(array.dtype), shared
-
-
-def _from_python(data: Any) -> tuple[np.ndarray[Any, Any], DType, bool]:
-    """Numbers and lists: int → int32 (uint32 when needed), float → float32, bool → bool."""
-    if isinstance(data, (list, tuple)) and any(isinstance(e, Tensor) for e in data):
-        data = [np.asarray(e) if isinstance(e, Tensor) else e for e in data]
-        array = np.array(data)
-        return array, to_dtype(array.dtype), False
-    if isinstance(data, np.generic):
+    elif isinstance(data, (bytes, bytearray)):
+        array = np.frombuffer(data, np.uint8)
+    elif isinstance(data, (memoryview, np.generic)):
         array = np.asarray(data)
-        return array, to_dtype(array.dtype), False
-    numpy_inside = isinstance(data, (list, tuple)) and _has_numpy(data)
-    array = np.array(data) if not (isinstance(data, (list, tuple)) and not data) else np.zeros(0, np.float32)
+    else:
+        array = _from_framework(data)
     if array.dtype.kind == "c":
-        raise TypeError("complex numbers are not supported")
-    if array.dtype == object or array.dtype.kind in "US":
-        raise TypeError("needs numbers, got " + (type(data).__name__ if np.isscalar(data) else "a list of other things"))
-    if not numpy_inside:
-        if array.dtype.kind == "i":
-            low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
-            if low >= -(2**31) and high < 2**31:
-                array = array.astype(np.int32)
-            elif low >= 0 and high < 2**32:
-                array = array.astype(np.uint32)
-            else:
-                raise errors.RangeError(f"{low if low < 0 else high} fits neither int32 nor uint32: give dtype=")
-        elif array.dtype.kind == "u":
-            raise errors.RangeError(f"{int(array.max())} fits neither int32 nor uint32: give dtype=")
-        elif array.dtype.kind == "f":
-            array = array.astype(np.float32)
-    return array, to_dtype(array.dtype), False
+        raise errors.DTypeError("complex numbers are not supported")
+    if array.dtype.kind not in "biuf" and array.dtype.name != "bfloat16":
+        raise errors.DTypeError(f"a Tensor holds numbers, not {array.dtype} ({_name(data)})")
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
-def _has_numpy(data: Any) -> bool:
-    while isinstance(data, (list, tuple)) and data:
-        data = data[0]
-    return isinstance(data, (np.ndarray, np.generic)) or hasattr(data, "__dlpack__")
-
-
-def _from_framework(data: Any) -> tuple[np.ndarray[Any, Any], bool]:
-    """Arrays of other frameworks: NumPy's protocol first, then DLPack (bfloat16 by its bits)."""
-    name = type(data).__module__.partition(".")[0]
-    if name == "torch":
-        import torch
-
-        if data.is_cuda:
-            raise errors.DeviceError("the torch tensor is on a GPU: move it with .cpu() first")
-        data = data.detach().contiguous()
-        if data.dtype == torch.bfloat16:
-            import ml_dtypes
-
-            return data.view(torch.int16).numpy().view(ml_dtypes.bfloat16), True
-        return data.numpy(), True
-    if hasattr(data, "__array__"):
-        return np.asarray(data), True
-    if hasattr(data, "__dlpack__"):
-        return np.from_dlpack(data), True
-    if hasattr(data, "__array_interface__"):
-        return np.asarray(data), True
+def _from_framework(data: Any) -> Array:
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(data, torch.Tensor):
+        return _from_torch(torch, data)
+    if isinstance(data, str) or data is None:
+        raise errors.ArgumentTypeError(f"cannot make a value of {errors.brief(data)}")
+    _check_on_cpu(data)
     try:
-        return np.asarray(memoryview(data)), True
+        if hasattr(data, "__array__") or hasattr(data, "__array_interface__"):
+            return np.asarray(data)  # of a jax.Array: a read-only view
+        if hasattr(data, "__dlpack__"):
+            return np.from_dlpack(data)
+    except (BufferError, RuntimeError) as e:
+        raise errors.DTypeError(f"NumPy cannot read {_name(data)}: {e}") from e
+    try:
+        return np.asarray(memoryview(data))
     except TypeError:
-        raise TypeError(f"cannot make a value of {type(data).__name__}") from None
+        raise errors.ArgumentTypeError(f"cannot make a value of {errors.brief(data)}") from None
 
 
-def _plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """An array that has the buffer protocol: bfloat16 travels as uint16."""
-    if array.dtype.name == "bfloat16":
-        return array.view(np.uint16)
-    return array
+def _from_torch(torch: Any, data: Any) -> Array:
+    if data.device.type != "cpu":
+        raise errors.DeviceError(f"the torch.Tensor is on {data.device}: call .cpu() on it first")
+    if data.layout != torch.strided:
+        raise errors.ArgumentTypeError(
+            f"the torch.Tensor is {data.layout}: call .to_dense() on it first"
+        )
+    data = data.detach().resolve_neg()
+    if data.dtype == torch.bfloat16:
+        import ml_dtypes
+
+        return data.view(torch.int16).numpy().view(ml_dtypes.bfloat16)  # type: ignore[no-any-return]
+    try:
+        return data.numpy()  # type: ignore[no-any-return]
+    except TypeError as e:
+        raise errors.DTypeError(f"{data.dtype} has no counterpart here: {e}") from None
+
+
+def _check_on_cpu(data: Any) -> None:
+    ask = getattr(data, "__dlpack_device__", None)
+    where = int(ask()[0]) if ask is not None else 1
+    if where not in (1, 3) or hasattr(data, "__cuda_array_interface__"):
+        raise errors.DeviceError(f"the {_name(data)} is not in CPU memory: move it there first")
+
+
+def _name(data: Any) -> str:
+    kind = type(data)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def _unwrap(data: Any) -> Any:
+    """What a wrapper such as capture.invariant holds."""
+    unwrap = getattr(data, "__headrace_value__", None)
+    return data if unwrap is None else unwrap()
 
 
 # ---- tensors ----------------------------------------------------------------------------------
 
 
-def _make_tensor(data: Any, dtype: Any, device: Any, layout: str | None, pad: bool, copy: bool) -> Tensor:
-    wanted = None if dtype is None else to_dtype(dtype)
-    if data is None:
-        raise ValueError("cannot make a Tensor of None")
-    if isinstance(data, Batch):
-        return _finish(data._stacked(pad), wanted, device, layout, copy)
+def _make_tensor(
+    data: Any, dtype: Any, device: Any, layout: str | None, pad: bool, copy: bool
+) -> Tensor:
+    wanted = None if dtype is None else read_dtype(dtype)
+    if not isinstance(data, Value):
+        data = _unwrap(data)
     if isinstance(data, Tensor):
-        return _finish(data, wanted, device, layout, copy)
-    if wanted is not None and isinstance(data, (bool, int, float, list, tuple)):
-        array = np.array(data, dtype=wanted.numpy)  # NumPy's conversion: truncates, may overflow
-        found, shared = wanted, False
+        return _finish(data, wanted, device, layout, copy)  # type: ignore[no-any-return]
+    if isinstance(data, (Batch, Samples)):
+        whole = data if isinstance(data, Batch) else data.as_batch()
+        stacked = whole._stacked(pad)
+        return _finish(stacked, wanted, device, layout, copy)  # type: ignore[no-any-return]
+    if data is None:
+        raise errors.ArgumentError("cannot make a Tensor of None")
+    if is_python(data):
+        array, found = python_array(data, wanted)
+        copy = False  # nobody else has this array
+        native = native_of([array], found, True)
     else:
-        array, found, shared = to_array(data)
+        array = to_array(data)
+        found = read_dtype(array.dtype)
+        native = native_of([array], found, copy)
     lay = _layout.check(layout, array.ndim)
-    native = _native.from_buffers([_plain(array)], found.id, array.ndim, copy or not shared)
-    result = Tensor._of(native, Meta.get(found, array.ndim, lay, False))
-    if wanted is not None and wanted is not found:
-        result = slots.cast(result, wanted)
-    return _on_device(result, device)
+    made = Tensor._of(native, Meta.get(found, array.ndim, lay, False))
+    return _finish(made, wanted, device, None, False)  # type: ignore[no-any-return]
 
 
 def _finish(value: Any, wanted: DType | None, device: Any, layout: str | None, copy: bool) -> Any:
+    """The value with the dtype, layout and device asked for; a copy if nothing else made one."""
     if wanted is not None and wanted is not value.dtype:
         value, copy = slots.cast(value, wanted), False
     if layout is not None and (layout or None) != value.layout:
         lay = _layout.check(layout, value.ndim)
         value = type(value)._of(value._v, value._m.with_layout(lay))
-    if copy:
-        value = slots.copy(value)
-    return _on_device(value, device)
-
-
-def _on_device(value: Any, device: Any) -> Any:
-    if device is None:
-        return value
-    where = to_device(device)
-    return value if where == value.device else slots.to_device(value, where, False)
+    where = None if device is None else read_device(device)
+    if where is not None and where is not value.device:
+        return slots.to_device(value, where, False)
+    return slots.copy(value) if copy else value
 
 
 # ---- batches ----------------------------------------------------------------------------------
 
 
 def _make_batch(data: Any, dtype: Any, device: Any, layout: str | None, copy: bool) -> Batch:
-    wanted = None if dtype is None else to_dtype(dtype)
+    wanted = None if dtype is None else read_dtype(dtype)
+    if type(data) is list and data:
+        made = _native.from_buffers(data, copy)  # arrays and bytes, all of one kind
+        if made is not None:
+            native, kind, ndim = made
+            found, lay = DType.from_native(kind), _layout.check(layout, ndim)
+            value = Batch._of(native, Meta.get(found, ndim, lay, True))
+            return _finish(value, wanted, device, None, False)  # type: ignore[no-any-return]
+    elif not isinstance(data, Value):
+        data = _unwrap(data)
+    if isinstance(data, Samples):
+        data = data.as_batch()
     if isinstance(data, Batch):
-        return _finish(data, wanted, device, layout, copy)
-    if data is None or isinstance(data, (bool, int, float, str, bytes)):
-        raise ValueError(f"a Batch needs a sequence of samples or an array, got {type(data).__name__}")
+        return _finish(data, wanted, device, layout, copy)  # type: ignore[no-any-return]
     if isinstance(data, Tensor) or (hasattr(data, "ndim") and hasattr(data, "shape")):
-        return _split_batch(data, wanted, device, layout, copy)
-    if not isinstance(data, (list, tuple)):
-        if not isinstance(data, Iterable):
-            raise ValueError(f"a Batch needs a sequence of samples, got {type(data).__name__}")
-        data = list(data)
+        value = _split(data, wanted, layout, copy)
+    else:
+        value = _collect(_sequence(data), wanted, layout, copy)
+    return _finish(value, wanted, device, None, False)  # type: ignore[no-any-return]
+
+
+def _sequence(data: Any) -> list[Any]:
+    if isinstance(data, list):
+        return data
+    if isinstance(data, (str, bytes)) or not isinstance(data, Iterable):
+        raise errors.ArgumentError(
+            f"a Batch needs a sequence of samples, or an array, not {errors.brief(data)}"
+        )
+    return list(data)
+
+
+def _split(data: Any, wanted: DType | None, layout: str | None, copy: bool) -> Batch:
+    """The Batch whose samples lie along the outer axis of an array."""
+    whole = _make_tensor(data, None, None, None, False, copy and wanted is None)
+    if whole.ndim < 1:
+        raise errors.ArgumentError("one number has no samples: a Batch needs an outer axis")
+    if layout is None and whole.layout is not None:
+        if whole.layout[0] != "N":
+            raise errors.LayoutError(
+                f'the Tensor\'s layout "{whole.layout}" does not begin with "N", so its outer axis '
+                "may not be the samples: say what one sample is with layout="
+            )
+        layout = whole.layout[1:]
+    lay = _layout.check(layout, whole.ndim - 1)
+    meta = Meta.get(whole.dtype, whole.ndim - 1, lay, True, whole.device)
+    return Batch._of(whole._v.split_outer(), meta)  # type: ignore[no-any-return]
+
+
+def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bool) -> Batch:
+    """The Batch of a list; the first sample decides what the others become."""
     if not data:
         if wanted is None:
-            raise ValueError("an empty Batch needs a dtype")
-        native = _native.from_buffers([], wanted.id, len(layout or ""), True)
-        return Batch._of(native, Meta.get(wanted, len(layout or ""), layout, True))
-    return _list_batch(data, wanted, device, layout, copy)
-
-
-def _split_batch(data: Any, wanted: DType | None, device: Any, layout: str | None, copy: bool) -> Batch:
-    t = _make_tensor(data, wanted, None, None, False, copy)
-    if t.ndim < 1:
-        raise ValueError("a scalar has no samples: a Batch needs an outer axis")
-    if layout is None and t.layout is not None:
-        if t.layout[0] != "N":
-            raise errors.LayoutError(f"the Tensor's layout {t.layout!r} does not begin with N: "
-                                     "give the layout of one sample with layout=")
-        layout = t.layout[1:]
-    lay = _layout.check(layout, t.ndim - 1)
-    result = Batch._of(t._v.split_outer(), Meta.get(t.dtype, t.ndim - 1, lay, True))
-    return _on_device(result, device)
-
-
-def _list_batch(data: Any, wanted: DType | None, device: Any, layout: str | None, copy: bool) -> Batch:
-    arrays, found = [], None
+            raise errors.ArgumentError("an empty Batch needs a dtype")
+        ndim = len(layout or "")
+        native = native_of([], wanted, True, ndim)
+        return Batch._of(native, Meta.get(wanted, ndim, layout, True))  # type: ignore[no-any-return]
+    numbers = _numbers(data, wanted)
+    if numbers is not None:
+        _layout.check(layout, 0)
+        array, found = numbers
+        native = native_of([array], found, True).split_outer()
+        return Batch._of(native, Meta.get(found, 0, None, True))  # type: ignore[no-any-return]
+    samples: list[Tensor] = []
     for i, x in enumerate(data):
-        if x is None:
-            raise TypeError(f"sample {i} of the Batch is None")
-        if isinstance(x, Batch):
-            raise TypeError(f"sample {i} is itself a Batch: samples are arrays or Tensors")
-        if wanted is not None and isinstance(x, (bool, int, float, list, tuple)):
-            array, kind, shared = np.array(x, dtype=wanted.numpy), wanted, False
-        else:
-            array, kind, shared = to_array(x)
-        if found is None:
-            found = wanted or kind
-            if layout is None and isinstance(x, Tensor):
-                layout = x.layout
-        if kind is not found:
-            python = isinstance(x, (bool, int, float, list, tuple))
-            array = array.astype(found.numpy) if python else _cast_array(array, found)
-            shared = False
-        if arrays and array.ndim != arrays[0].ndim:
-            raise errors.ShapeError(f"samples of a Batch have one number of dimensions: sample 0 has "
-                                    f"{arrays[0].ndim}, sample {i} has {array.ndim}")
-        arrays.append(array)
-    assert found is not None
-    ndim = arrays[0].ndim
-    lay = _layout.check(layout, ndim)
-    native = _native.from_buffers([_plain(a) for a in arrays], found.id, ndim, copy)
-    return _on_device(Batch._of(native, Meta.get(found, ndim, lay, True)), device)
+        try:
+            samples.append(_sample(x, samples[0] if samples else None, wanted))
+        except errors.Error as e:
+            raise e.locate(sample=i) from None
+    first = samples[0]
+    lay = first.layout if layout is None else _layout.check(layout, first.ndim)
+    native = _native.from_values([s._v for s in samples], copy)
+    meta = Meta.get(first.dtype, first.ndim, lay, True, first.device)
+    return Batch._of(native, meta)  # type: ignore[no-any-return]
 
 
-def _cast_array(array: np.ndarray[Any, Any], to: DType) -> np.ndarray[Any, Any]:
-    """Rounding and saturating, as the cast operator does it."""
-    return np.asarray(slots.cast(_make_tensor(array, None, None, None, False, True), to))
+def _numbers(data: list[Any], wanted: DType | None) -> tuple[Array, DType] | None:
+    """A list of plain Python numbers, read at once."""
+    if type(data[0]) not in (bool, int, float) or any(
+        type(x) not in (bool, int, float) for x in data
+    ):
+        return None
+    found = wanted or python_array(data[0], None)[1]
+    return convert(np.array(data), found), found
+
+
+def _sample(x: Any, first: Tensor | None, wanted: DType | None) -> Tensor:
+    x = _unwrap(x) if not isinstance(x, Value) else x
+    if x is None:
+        raise errors.ArgumentTypeError("a sample of a Batch is None")
+    if isinstance(x, (Batch, Samples)):
+        raise errors.ArgumentTypeError("a sample is itself a Batch: samples are Tensors or arrays")
+    kind = wanted or (first.dtype if first is not None else None)
+    one = _make_tensor(x, kind, None, None, False, False)
+    if first is not None and one.device is not first.device:
+        raise errors.DeviceError(f"sample 0 is on {first.device}, this one on {one.device}")
+    if first is not None and one.ndim != first.ndim:
+        raise errors.ShapeError(
+            f"samples of a Batch have one number of axes: sample 0 has {first.ndim} "
+            f"{first.shape}, this one {one.ndim} {one.shape}"
+        )
+    return one
+
+
+DType._construct = staticmethod(tensor)
+Tensor._construct = staticmethod(_make_tensor)
+Batch._construct = staticmethod(_make_batch)

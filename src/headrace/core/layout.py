@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from headrace.core.errors import ArgumentTypeError, IndexError_, LayoutError
+from headrace.core.errors import ArgumentTypeError, IndexError_, LayoutError, brief
 
 Layout = str | None  # the empty string is read as None
 
@@ -18,7 +18,7 @@ def check(layout: Layout, ndim: int) -> Layout:
     if layout is None or layout == "":
         return None
     if not isinstance(layout, str):
-        raise ArgumentTypeError(f'a layout is a string such as "HWC", or None, not {layout!r}')
+        raise ArgumentTypeError(f'a layout is a string such as "HWC", or None, not {brief(layout)}')
     if len(layout) != ndim:
         raise LayoutError(
             f'layout "{layout}" names {_axes(len(layout))}, but the data has {_axes(ndim)}'

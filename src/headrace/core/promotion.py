@@ -17,7 +17,7 @@ from headrace.core.dtype import (
     uint64,
 )
 from headrace.core.enums import Choice
-from headrace.core.errors import ArgumentError, DTypeError, RangeError, hint
+from headrace.core.errors import ArgumentError, DTypeError, RangeError, brief, hint
 
 # Two operands meet in this type. DALI's rules (tests compare all of them), and ours for 16-bit
 # floats. Read: uint64 with anything signed is int64; any integer with float32 is float32.
@@ -153,7 +153,7 @@ def scalar(value: object) -> DType:
         return dtype(value.dtype if isinstance(value, np.generic) else type(value))
     if isinstance(value, (int, float)):  # a subclass, such as IntEnum
         return scalar(int(value) if isinstance(value, int) else float(value))
-    raise DTypeError(f"cannot calculate with {value!r} ({type(value).__name__})")
+    raise DTypeError(f"cannot calculate with {brief(value)}")
 
 
 _SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}

@@ -2,50 +2,223 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .dtype import bfloat16
+from . import errors
+from . import layout as _layout
+from .arrays import Array, array_of, native_of
+from .dtype import DType
+from .enums import Choice, DALIDataType, DALIImageType, DALIInterpType
+from .meta import Meta
 from .slots import slots
 from .value import Value
+
+
+class OneElementError(errors.ShapeError, TypeError):
+    """Something that is one number was asked of a tensor that is not."""
+
+
+_ENUMS: dict[str, type[Choice]] = {
+    "DataType": DALIDataType,
+    "ImageType": DALIImageType,
+    "InterpType": DALIInterpType,
+}
 
 
 class Tensor(Value):
     """One sample: an array with a dtype and a layout, whose value may still be under way.
 
+    Made by `tensor` (copies), `as_tensor` (shares memory) and by operators. `Tensor(data)` is
+    `as_tensor(data)`; with `copy=True` it is `tensor(data)`.
+
     >>> import headrace.dynamic as ndd
     >>> t = ndd.tensor([[1, 2, 3]], layout="HW")
-    >>> t.shape, t.dtype, t.layout
-    ((1, 3), i32, 'HW')
+    >>> t.shape, t.dtype, t.layout, int(t[0, 1])
+    ((1, 3), DType(int32), 'HW', 2)
     """
 
     __slots__ = ()
 
+    _construct: ClassVar[Callable[..., Any]]  # core/interop.py
+
+    def __new__(
+        cls,
+        data: Any = None,
+        dtype: Any = None,
+        device: Any = None,
+        layout: str | None = None,
+        batch: Any = None,
+        index_in_batch: int | None = None,
+        copy: bool = False,
+    ) -> Tensor:
+        """A Tensor of the data, or one sample of a batch."""
+        if batch is not None:
+            if data is not None or index_in_batch is None:
+                raise errors.ArgumentError(
+                    "batch= goes with index_in_batch=, and with no other data"
+                )
+            data = batch.select(index_in_batch)
+        return Tensor._construct(data, dtype, device, layout, False, copy)  # type: ignore[no-any-return]
+
+    # ---- what it is ----------------------------------------------------------------------------
+
     @property
     def shape(self) -> tuple[int, ...]:
         """Sizes of the axes; computed from the inputs' shapes, without doing the work."""
-        return self._v.shapes()[0]
+        return self._v.shapes()[0]  # type: ignore[no-any-return]
 
-    def numpy(self) -> np.ndarray[Any, Any]:
-        """A writable NumPy view of the data."""
-        native = self._v
-        native.evaluate()
-        if self._m.device.device_type != "cpu":
-            raise TypeError("the Tensor is on a GPU: call .cpu() first")
-        native.expose()
-        array = native.array(0)
-        if self._m.dtype is bfloat16:
-            array = array.view(bfloat16.numpy)
-        return array
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
-        array = self.numpy()
-        if dtype is not None and array.dtype != dtype:
-            if copy is False:
-                raise ValueError("the dtype differs: a copy is needed")
-            return array.astype(dtype)
-        return array.copy() if copy else array
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self._m.dtype.bytes
 
-    def __getitem__(self, index: Any) -> Tensor:
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return self.size * self.itemsize
+
+    def __len__(self) -> int:
+        if self.ndim == 0:
+            raise errors.ArgumentTypeError("a Tensor without axes has no len()")
+        return self.shape[0]
+
+    # ---- parts ---------------------------------------------------------------------------------
+
+    def __getitem__(self, index: Any) -> Any:
+        """Elements and parts by Python's rules; the layout follows.
+
+        >>> import headrace.dynamic as ndd
+        >>> x = ndd.tensor([[1, 2, 3], [4, 5, 6]], layout="HW")
+        >>> x[-1, ::2]
+        Tensor([4 6], dtype=i32, layout="W", device="cpu")
+        """
         return slots.subscript(self, index)
+
+    def __iter__(self) -> Iterator[Tensor]:
+        """Views along the first axis."""
+        if self.ndim == 0:
+            raise errors.ArgumentTypeError("a Tensor without axes cannot be iterated over")
+        rows = self._v.split_outer()
+        meta = Meta.get(
+            self.dtype, self.ndim - 1, _layout.drop(self.layout, [0]), False, self.device
+        )
+        return (Tensor._of(rows.pick([i]), meta) for i in range(rows.n))
+
+    # ---- one number ----------------------------------------------------------------------------
+
+    def item(self) -> Any:
+        """The only element, as a Python number (or a member of its enum).
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([[2.5]]).item()
+        2.5
+        """
+        self._v.evaluate()
+        if self.size != 1:
+            raise OneElementError(
+                f"a Tensor of shape {self.shape} is not one number: it has {self.size} elements"
+            )
+        value = self.cpu()._v.item(0)
+        enum = _ENUMS.get(self.dtype.full_name)
+        return value if enum is None else enum(value)
+
+    def __bool__(self) -> bool:
+        return bool(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __index__(self) -> int:
+        if self.dtype.kind is DType.Kind.float:
+            raise errors.ArgumentTypeError(f"a Tensor of {self.dtype.full_name} is not an index")
+        return int(self.item())
+
+    # ---- other libraries -----------------------------------------------------------------------
+
+    def numpy(self) -> Array:
+        """A NumPy array over the Tensor's memory, writable unless that belongs to a read-only owner."""
+        self._v.evaluate()
+        self._need_cpu()
+        return array_of(self._v, 0, self._m.dtype, write=True)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        self._v.evaluate()
+        self._need_cpu()
+        kind = None if dtype is None else np.dtype(dtype)
+        shared = not copy and (kind is None or kind == self._m.dtype.numpy)
+        if shared:
+            return array_of(self._v, 0, self._m.dtype, write=True)
+        if copy is False:
+            raise ValueError(f"{self.dtype.full_name} cannot become {kind} without a copy")
+        array = array_of(self._v, 0, self._m.dtype, write=False)
+        return array.astype(kind or array.dtype)  # a copy, writable
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0) if self._m.device.device_id is None else (2, self._m.device.device_id)
+
+    def __dlpack__(
+        self,
+        stream: Any = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[Any, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        self._v.evaluate()
+        if dl_device is not None and (int(dl_device[0]), dl_device[1]) != self.__dlpack_device__():
+            raise BufferError(f"the Tensor is on {self.device}, not on DLPack's device {dl_device}")
+        self._need_cpu()
+        versioned = max_version is not None and max_version[0] >= 1
+        if not copy and not versioned and self._v.read_only():
+            # Such a capsule would say that the memory may be written.
+            if copy is False:
+                raise BufferError(
+                    "the memory is read-only, which needs DLPack 1.0 (max_version=(1, 0))"
+                )
+            copy = True
+        source = slots.copy(self)._v if copy else self._v
+        return source.dlpack(0, versioned, bool(copy))
+
+    def torch(self, copy: bool = False) -> Any:
+        """A torch.Tensor over the same memory, or over a copy (as is done for read-only memory)."""
+        torch = sys.modules.get("torch")
+        if torch is None:
+            import torch
+        return torch.from_dlpack(self.__dlpack__(copy=copy or None))
+
+    # ---- copies and text -----------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._v.evaluate()
+        self._need_cpu()
+        return _rebuild, (self._v.array(0, False), self.dtype, self.layout, self._v.sources())
+
+    def __repr__(self) -> str:
+        from . import show
+
+        return show.tensor_text(self)
+
+    def _repr_html_(self) -> str:
+        from . import show
+
+        return show.tensor_html(self)
+
+
+def _rebuild(array: Array, dtype: DType, layout: str | None, sources: list[str] | None) -> Tensor:
+    """A Tensor from its pickled parts."""
+    native = native_of([array], dtype, copy=True)
+    if sources is not None:
+        native = native.with_sources(sources)
+    return Tensor._of(native, Meta.get(dtype, array.ndim, layout, False))  # type: ignore[no-any-return]

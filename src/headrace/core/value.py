@@ -1,12 +1,18 @@
-"""What Tensor and Batch have in common: a native value and its metadata."""
+"""What Tensor and Batch have in common: a native value, its metadata, arithmetic."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .device import Device
+from .device import device as read_device
 from .dtype import DType
+from .errors import ArgumentTypeError
 from .meta import Meta
+from .slots import slots
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Value:
@@ -34,7 +40,7 @@ class Value:
 
     @property
     def ndim(self) -> int:
-        """Number of dimensions of a sample."""
+        """Number of axes of a sample."""
         return self._m.ndim
 
     @property
@@ -47,9 +53,140 @@ class Value:
         """Where the data lives or will live."""
         return self._m.device
 
-    def evaluate(self) -> Any:
+    def evaluate(self) -> Self:
         """Run what this value needs, wait for it, raise its error if it failed; returns self."""
         self._v.evaluate()
         return self
 
+    def cpu(self) -> Self:
+        """The value in CPU memory: itself, if it is there already."""
+        return self.to_device(Device.CPU)
 
+    def gpu(self, index: int | None = None) -> Self:
+        """The value on a GPU: the current one, or the one with this number."""
+        return self.to_device(Device("gpu", index))
+
+    def to_device(self, device: Any, force_copy: bool = False) -> Self:
+        """The value on a device: itself if it is there already, unless a copy is asked for."""
+        where = read_device(device)
+        if where is None:
+            raise ArgumentTypeError('to_device() needs a device, such as "cpu" or "gpu:0"')
+        if where is self._m.device and not force_copy:
+            return self
+        return slots.to_device(self, where, force_copy)  # type: ignore[no-any-return]
+
+    def _need_cpu(self) -> None:
+        if self._m.device is not Device.CPU:
+            kind = type(self).__name__
+            raise ArgumentTypeError(f"the {kind} is on {self._m.device}: call .cpu() on it first")
+
+    def __copy__(self) -> Self:
+        return type(self)._of(self._v, self._m)  # type: ignore[no-any-return]
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return slots.copy(self)  # type: ignore[no-any-return]
+
+    # ---- arithmetic: one slot ------------------------------------------------------------------
+
+    def __add__(self, other: Any) -> Any:
+        return slots.arithmetic("+", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return slots.arithmetic("+", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return slots.arithmetic("-", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return slots.arithmetic("-", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return slots.arithmetic("*", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return slots.arithmetic("*", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return slots.arithmetic("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return slots.arithmetic("/", other, self)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return slots.arithmetic("//", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return slots.arithmetic("//", other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        return slots.arithmetic("%", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return slots.arithmetic("%", other, self)
+
+    def __pow__(self, other: Any) -> Any:
+        return slots.arithmetic("**", self, other)
+
+    def __rpow__(self, other: Any) -> Any:
+        return slots.arithmetic("**", other, self)
+
+    def __and__(self, other: Any) -> Any:
+        return slots.arithmetic("&", self, other)
+
+    def __rand__(self, other: Any) -> Any:
+        return slots.arithmetic("&", other, self)
+
+    def __or__(self, other: Any) -> Any:
+        return slots.arithmetic("|", self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        return slots.arithmetic("|", other, self)
+
+    def __xor__(self, other: Any) -> Any:
+        return slots.arithmetic("^", self, other)
+
+    def __rxor__(self, other: Any) -> Any:
+        return slots.arithmetic("^", other, self)
+
+    def __lshift__(self, other: Any) -> Any:
+        return slots.arithmetic("<<", self, other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return slots.arithmetic("<<", other, self)
+
+    def __rshift__(self, other: Any) -> Any:
+        return slots.arithmetic(">>", self, other)
+
+    def __rrshift__(self, other: Any) -> Any:
+        return slots.arithmetic(">>", other, self)
+
+    # Python itself turns `5 < x` around into `x > 5`.
+    def __eq__(self, other: Any) -> Any:
+        return slots.arithmetic("==", self, other)
+
+    def __ne__(self, other: Any) -> Any:
+        return slots.arithmetic("!=", self, other)
+
+    def __lt__(self, other: Any) -> Any:
+        return slots.arithmetic("<", self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return slots.arithmetic("<=", self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return slots.arithmetic(">", self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return slots.arithmetic(">=", self, other)
+
+    def __neg__(self) -> Any:
+        return slots.arithmetic("neg", self)
+
+    def __pos__(self) -> Any:
+        return slots.arithmetic("pos", self)
+
+    def __abs__(self) -> Any:
+        return slots.arithmetic("abs", self)
+
+    def __invert__(self) -> Any:
+        return slots.arithmetic("invert", self)

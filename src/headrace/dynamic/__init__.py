@@ -1,5 +1,11 @@
-"""Dynamic mode: operators are plain functions on Tensor and Batch, run behind the caller's back."""
+"""Dynamic mode: operators are plain functions on Tensor and Batch, run behind the caller's back.
 
+    import headrace.dynamic as ndd
+"""
+
+import atexit as _atexit
+
+from .. import _native
 from ..core import dtype as _dtypes
 from ..core.batch import Batch
 from ..core.device import Device, device
@@ -7,9 +13,13 @@ from ..core.dtype import DType, dtype, type_id
 from ..core.interop import as_batch, as_tensor, batch, tensor
 from ..core.tensor import Tensor
 from ..engine import errors as _errors
+from ..engine.context import EvalContext, ThreadPool, get_num_threads, set_num_threads
+from ..engine.explain import explain
 from ..engine.state import EvalMode
+from ..engine.tracing import trace
 from ..operators import load as _load
 from . import namespace as _namespace
+from . import random
 
 for _t in _dtypes.ALL:
     globals()[_t.full_name] = _t
@@ -17,3 +27,4 @@ bool = _dtypes.bool_
 
 _load()
 _namespace.populate(globals())
+_atexit.register(_native.shutdown)

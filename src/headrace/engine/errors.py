@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
-
 from .. import _native
 from ..core import errors
 
@@ -18,17 +16,16 @@ def _make(kind: int, message: str, op: str, site: int, sample: int, source: str,
                sample=sample if sample >= 0 else None, source=source or None)
 
 
-def warn_unobserved(stacklevel: int = 2) -> None:
-    """Emit a warning for every failed value that died unseen."""
-    if _native.has_unobserved():
-        for error in _native.take_unobserved():
-            warnings.warn(f"a call failed and nobody looked at its result: {error}",
-                          errors.UnobservedErrorWarning, stacklevel=stacklevel)
+def _warn(error: BaseException) -> None:
+    """A failed value died before anybody looked at it."""
+    warnings.warn(f"a call failed and nobody looked at its result: {error}",
+                  errors.UnobservedErrorWarning, stacklevel=2)
 
 
-def install() -> Any:
-    """Tell the native engine how to make exceptions."""
+def install() -> None:
+    """Tell the native engine how to make exceptions and where to report unseen failures."""
     _native.set_error_factory(_make)
+    _native.set_unobserved_handler(_warn)
 
 
 install()

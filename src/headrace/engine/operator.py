@@ -16,6 +16,7 @@ A sequence (leading axis F) is taken apart before the body sees it, when the ope
 from __future__ import annotations
 
 import inspect
+import math
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -84,9 +85,11 @@ class _Entry:
 class _InputMeta:
     """An input as a body sees it: metadata (of one frame, for sequences) and its position."""
 
-    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim")
+    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim", "size")
 
-    def __init__(self, meta: Meta, index: int, layout: str | None, frames: bool) -> None:
+    def __init__(self, meta: Meta, index: int, layout: str | None, frames: bool,
+                 size: int | None) -> None:
+        self.size = size
         self.dtype, self.device, self.batch = meta.dtype, meta.device, meta.batch
         self.ndim = meta.ndim - 1 if frames else meta.ndim
         self.layout = (layout[1:] or None) if frames and layout else layout
@@ -99,7 +102,7 @@ class Definition:
     def __init__(self, name: str, body: Callable[..., Any], *, layouts: Sequence[str] | None,
                  sequences: bool, random: bool, deprecated: dict[str, str | None],
                  unused: Sequence[str], family: str, gpu: Any, samples: Any,
-                 tensor_like: bool, needs_batch: bool) -> None:
+                 tensor_like: bool, needs_batch: bool, sized: Sequence[str]) -> None:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
         self.sequences, self.random, self.deprecated = sequences, random, deprecated
         self.unused = frozenset(unused)
@@ -125,7 +128,10 @@ class Definition:
                 self.params.append(Param(p.name, p.annotation, default, required))
             else:
                 (self.inputs if p.default is p.empty else self.optional_inputs).append(p.name)
-        self.defaults = tuple(p.default for p in self.params)
+        self.sized_inputs = tuple(i in sized for i in [*self.inputs, *self.optional_inputs])
+        self.any_sized_input = any(self.sized_inputs)
+        for p in self.params:
+            p.sized = p.name in sized
         self.function = _make_wrapper(self)
 
     # ---- the hot path -------------------------------------------------------------------------
@@ -149,6 +155,8 @@ class Definition:
                     n = _same_size(self, n, x._v.n)
             key.append(x._m)
             values.append(x._v)
+        if self.any_sized_input:
+            self._add_sizes(key, values)
         for p, a in zip(self.params, args):
             if a is None:
                 key.append(None)
@@ -162,7 +170,7 @@ class Definition:
                 if isinstance(a, Value):
                     if type(a) is Batch:
                         n = _same_size(self, n, a._v.n)
-                    key.append(a._m)
+                    key.append((a._m, _size_of(a._m, a._v)) if p.sized else a._m)
                     values.append(a._v)
                     continue
             else:
@@ -199,6 +207,16 @@ class Definition:
         if n < 0:
             return tuple([Tensor._of(r, m[0]) for r, m in zip(result, metas)])
         return tuple([Batch._of(r, m[1]) for r, m in zip(result, metas)])
+
+    def _add_sizes(self, key: list[Any], values: list[Any]) -> None:
+        """Inputs whose element count the body needs carry it in the key."""
+        position = 0
+        for i, m in enumerate(key):
+            if m is None:
+                continue
+            if self.sized_inputs[i]:
+                key[i] = (m, _size_of(m, values[position]))
+            position += 1
 
     # ---- arguments ----------------------------------------------------------------------------
 
@@ -269,9 +287,10 @@ class Definition:
             if m is None:
                 metas.append(None)
                 continue
+            m, size = m if isinstance(m, tuple) else (m, None)
             lay = m.layout
             frames = bool(self.sequences and lay and lay[0] == "F")
-            info = _InputMeta(m, position, lay, frames)
+            info = _InputMeta(m, position, lay, frames, size)
             if self.layouts:
                 info.layout = _layout.match(info.layout, info.ndim, self.layouts)
             if frames:
@@ -280,9 +299,15 @@ class Definition:
             position += 1
         arguments: dict[str, Any] = {}
         for p, a in zip(self.params, structure[count:]):
+            size = None
+            if p.sized and isinstance(a, tuple) and a and isinstance(a[0], Meta):
+                a, size = a
+                if size < 0:
+                    raise errors.ShapeError(f"argument {p.name!r} needs as many elements for every "
+                                            "sample: they decide the number of output axes")
             if isinstance(a, Meta):
                 per_frame = p.per_frame and bool(a.layout) and a.layout[0] == "F"
-                arguments[p.name] = Dyn(position, a, per_frame)
+                arguments[p.name] = Dyn(position, a, per_frame, size)
                 position += 1
             elif a is None:
                 if p.required:
@@ -292,13 +317,14 @@ class Definition:
                 arguments[p.name] = a
         low = self.body(*metas, **arguments)
         if where is not None:
-            return self.gpu.lower(self, low, where)
+            return self.gpu.lower(self, low, where, bool(frame_inputs))
         return self._bind(low, frame_inputs)
 
     def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
         """The GPU a call runs on, or None."""
         found = None
         for m in structure[:count]:
+            m = m[0] if isinstance(m, tuple) else m
             if m is not None and m.device.device_type == "gpu":
                 found = m.device
         asked = structure[-1] if structure and isinstance(structure[-1], Device) else None
@@ -343,6 +369,14 @@ class Definition:
 
     def __repr__(self) -> str:
         return f"<operator {self.name}>"
+
+
+def _size_of(meta: Meta, native: Any) -> int:
+    """How many elements each sample has, without running the value's work; -1: not all as many."""
+    if meta.ndim == 0:
+        return 1
+    counts = {math.prod(s) for s in native.shapes()}
+    return -1 if len(counts) > 1 else counts.pop() if counts else 0
 
 
 def _same_size(d: Definition, n: int, other: int) -> int:
@@ -423,7 +457,7 @@ def operator(name: str | None = None, *, family: str = "", layouts: Sequence[str
              sequences: bool = False, random: bool = False,
              deprecated: dict[str, str | None] | None = None, unused: Sequence[str] = (),
              gpu: Any = None, samples: Any = (), tensor_like: bool = True,
-             needs_batch: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+             needs_batch: bool = False, sized: Sequence[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
 
     name: public name with dots ("reductions.mean"); the function's name by default.
@@ -433,6 +467,9 @@ def operator(name: str | None = None, *, family: str = "", layouts: Sequence[str
     random: takes `rng=`; the kernel gets a key.
     deprecated: old argument names and what replaced them (None: no effect).
     unused: arguments accepted for compatibility that change nothing here.
+    sized: arguments and inputs whose element count decides the number of output axes; the body
+        finds it in `.size` (-1 for an input whose samples differ). It costs an inference of the
+        value's shapes at the call.
     samples: extra cases for the tests' harness.
     """
 
@@ -443,7 +480,7 @@ def operator(name: str | None = None, *, family: str = "", layouts: Sequence[str
         group = family or body.__module__.split(".")[-2]
         d = Definition(full, body, layouts=layouts, sequences=sequences, random=random,
                        deprecated=deprecated or {}, unused=unused, family=group, gpu=gpu,
-                       samples=samples, tensor_like=tensor_like, needs_batch=needs_batch)
+                       samples=samples, tensor_like=tensor_like, needs_batch=needs_batch, sized=sized)
         registry[full] = d
         return d.function
 

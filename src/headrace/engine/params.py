@@ -42,10 +42,11 @@ class Rng:
 class Dyn:
     """An argument whose value is a Tensor or a Batch: known only when the call runs."""
 
-    __slots__ = ("index", "meta", "per_frame")
+    __slots__ = ("index", "meta", "per_frame", "size")
 
-    def __init__(self, index: int, meta: Meta, per_frame: bool) -> None:
+    def __init__(self, index: int, meta: Meta, per_frame: bool, size: int | None = None) -> None:
         self.index, self.meta, self.per_frame = index, meta, per_frame
+        self.size = size  # elements, for arguments named in `sized`
 
     def __repr__(self) -> str:
         return f"Dyn({self.meta!r})"
@@ -147,10 +148,11 @@ class Param:
     """One argument of an operator."""
 
     __slots__ = ("annotation", "convert", "default", "exact", "kind", "name", "per_frame",
-                 "per_sample", "required")
+                 "per_sample", "required", "sized")
 
     def __init__(self, name: str, annotation: Any, default: Any, required: bool) -> None:
         self.name, self.default, self.required = name, default, required
+        self.sized = False
         origin = getattr(annotation, "__origin__", None)
         self.per_frame = origin is PerFrame
         self.per_sample = origin is PerSample or self.per_frame

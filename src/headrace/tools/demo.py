@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="how long to measure (3)")
     parser.add_argument("--batch-size", type=int, default=64, help="images in a batch (64)")
     parser.add_argument("--size", type=int, default=224, help="side of the finished images (224)")
-    parser.add_argument("--seed", type=int, default=7, help="of the augmentations (7)")
+    parser.add_argument("--seed", type=int, default=1, help="of the augmentations (1)")
     parser.add_argument("--images", type=Path, help="a folder of JPEG files to use instead")
     parser.add_argument(
         "--out", type=Path, default=Path("contact_sheet.png"), help="where the sheet goes"
@@ -66,13 +66,13 @@ def measure(encoded: ndd.Batch, side: int, seconds: float) -> float:
     """Images per second over `seconds`, after two batches of warm-up."""
     for _ in range(2):
         training_batch(encoded, side).evaluate()
-    count, start, now = 0, time.perf_counter(), 0.0
+    count, start, now = 0, time.perf_counter(), -1.0
     with Progress("decode → crop → flip → normalize") as bar:
-        while now < seconds:
+        while now < seconds:  # at least once
             training_batch(encoded, side).evaluate()
             count += encoded.batch_size
             now = time.perf_counter() - start
-            bar.show(now / seconds, f"{count / now:8,.0f} images/s")
+            bar.show(now / max(seconds, now), f"{count / now:8,.0f} images/s")
     return count / now
 
 
@@ -108,6 +108,6 @@ def run(options: argparse.Namespace) -> int:
     # Eight columns fit on a screen and in a README; a folder may hold any number of pictures.
     picked = np.unique(np.linspace(0, len(files) - 1, 8).round().astype(int))
     shown = {name: files[name] for name in np.array(list(files))[picked].tolist()}
-    contact_sheet(draw_sheet(shown, options.size), list(shown)).save(options.out)
+    contact_sheet(draw_sheet(shown, options.size), list(shown)).save(options.out, optimize=True)
     print(f"  contact sheet: {options.out}")
     return 0

@@ -23,12 +23,21 @@ struct ResampleTable {
   // Rows of 1 (or 2) channels, four (or two) at a time, as one row of 4 channels; and back.
   void (*weave)(const float* const* rows, int64_t channels, int64_t n, float* woven);
   void (*unweave)(const float* woven, int64_t channels, int64_t n, float* const* rows);
+  // To the nearest integer, halves to even; store_u8 saturates and makes NaN 0.
+  void (*store_u8)(const float* in, int64_t n, uint8_t* out);
+  void (*round_even)(const float* in, int64_t n, float* out);
 };
 
 #if defined(HR_X86)
-namespace avx2 { const ResampleTable& resample_table(); }
-namespace avx512 { const ResampleTable& resample_table(); }
+namespace avx2 {
+const ResampleTable& resample_table();
+}
+namespace avx512 {
+const ResampleTable& resample_table();
+}
 #endif
-namespace base { const ResampleTable& resample_table(); }
+namespace base {
+const ResampleTable& resample_table();
+}
 
 }  // namespace hr

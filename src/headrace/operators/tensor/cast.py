@@ -1,23 +1,100 @@
-"""cast, copy: the same values in another type or place."""
+"""cast, cast_like, copy: the same values in another type or place."""
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
+import numpy as np
+
 from ...core.dtype import DType
 from ...core.slots import slots
-from ...engine.operator import Out, kernel, operator
+from ...engine import cases
+from ...engine.cuda import CudaKernel
+from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input
 
+_CTYPE = {
+    "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned int",
+    "u64": "unsigned long long", "i8": "signed char", "i16": "short", "i32": "int",
+    "i64": "long long", "f16": "__half", "f32": "float", "f64": "double", "bool": "bool",
+    "bfloat16": "__nv_bfloat16",
+}
 
-@operator()
+
+def _on_gpu(low: Any) -> Any:
+    def rows(shapes: Any, values: Any) -> Any:
+        counts = [math.prod(s) for s in shapes]
+        return list(shapes), [[c] for c in counts], max(counts, default=0)
+
+    types = (("FROM", _CTYPE[low.inputs[0].dtype.name]), ("TO", _CTYPE[low.outs[0].dtype.name]))
+    return "cast.cuh", "cast", types, rows
+
+
+@operator(
+    gpu=CudaKernel(_on_gpu),
+    samples=[
+        cases.Case([cases.images("float32", low=-300, high=300)], {"dtype": "uint8"}),
+        cases.Case([cases.images("int32", low=-300, high=300)], {"dtype": "int8"}),
+        cases.Case([cases.images()], {"dtype": "float16"}),
+        cases.Case([cases.images("float64", low=-2, high=2)], {"dtype": "bool"}),
+    ],
+)
 def cast(input: Input, /, *, dtype: DType):
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    """Convert elements to another type: floats round half away from zero, everything saturates.
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.cast(ndd.tensor([2.5, -1.0, 300.0]), dtype=ndd.uint8).tolist()
+    [3, 0, 255]
+    """
     return kernel("cast", input, out=Out(dtype, input.ndim, input.layout))
 
 
-@operator()
+@operator(
+    gpu=CudaKernel(_on_gpu),
+    samples=[cases.Case([cases.images("float32", low=-300, high=300), cases.images("int8")])],
+)
+def cast_like(input_0: Input, input_1: Input, /):
+    """Convert elements to the type of another value, whose data does not matter.
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.cast_like(ndd.tensor([2.5, -1.0]), ndd.tensor([7])).tolist()
+    [3, -1]
+    """
+    return kernel("cast", input_0, out=Out(input_1.dtype, input_0.ndim, input_0.layout))
+
+
+@operator(gpu=CudaKernel(_on_gpu), samples=[cases.Case([cases.images()])])
 def copy(input: Input, /):
     """A copy with memory of its own."""
     return kernel("cast", input)
+
+
+def converted(x: Any, to: np.dtype[Any]) -> Any:
+    """What cast does, in NumPy."""
+    if to.kind == "b":
+        return x != 0
+    if to.kind in "iu":
+        limits = np.iinfo(to)
+        if np.asarray(x).dtype.kind == "f":
+            x = np.trunc(np.asarray(x, np.float64) + np.copysign(0.5, x))
+        x = np.clip(x, max(limits.min, -(2**63)), min(limits.max, 2**63 - 1))
+    return np.asarray(x).astype(to)
+
+
+@reference(cast)
+def _cast(x, *, layout, dtype):  # type: ignore[no-untyped-def]
+    return converted(x, dtype.numpy)
+
+
+@reference(cast_like)
+def _cast_like(x, like, *, layout):  # type: ignore[no-untyped-def]
+    return converted(x, like.dtype)
+
+
+@reference(copy)
+def _copy(x, *, layout):  # type: ignore[no-untyped-def]
+    return x
 
 
 slots.fill("cast", lambda value, dtype: cast(value, dtype=dtype))

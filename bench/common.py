@@ -1,0 +1,123 @@
+"""What the benchmarks share: photos, CPU clocks, interleaved rounds, tables of ratios."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+
+def photos(limit: int | None = None) -> list[bytes]:
+    """The bytes of the test photos (HEADRACE_TEST_DATA), or of the bundled demo pictures."""
+    root = os.environ.get("HEADRACE_TEST_DATA")
+    folder = Path(root) / "photos" if root else None
+    if folder is None or not folder.is_dir():
+        import headrace.tools
+
+        folder = Path(headrace.tools.__file__).parent / "demo_images"
+        print(f"HEADRACE_TEST_DATA is not set: using the bundled pictures", file=sys.stderr)
+    files = sorted(folder.glob("*.jpg"))[:limit]
+    return [f.read_bytes() for f in files]
+
+
+def cpu_seconds() -> float:
+    """CPU time of all threads of this process."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+# Note [One process a candidate]
+# Peers prefetch in the background: in one process their work would be charged to whoever runs next.
+# So each candidate lives in a process of its own and is told when to run a round; rounds take turns.
+# CPU time is read from the start of one round to the start of the next, which charges what a
+# candidate does ahead of time to the candidate itself.
+
+
+class Timing:
+    """Wall and CPU seconds per item, one entry a round."""
+
+    def __init__(self) -> None:
+        self.wall: list[float] = []
+        self.cpu: list[float] = []
+
+    def median(self) -> tuple[float, float]:
+        return statistics.median(self.wall), statistics.median(self.cpu)
+
+
+class _Peer:
+    def __init__(self, name: str, arguments: list[str]) -> None:
+        command = [sys.executable, os.path.abspath(sys.argv[0]), *arguments, "--candidate", name]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.alive = self._read() == {"ready": True}
+
+    def _read(self) -> dict[str, float]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else {}
+
+    def round(self) -> dict[str, float]:
+        assert self.process.stdin is not None
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        answer = self._read()
+        if not answer:
+            raise RuntimeError("a candidate died")
+        return answer
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def serve(make: Callable[[], Callable[[], int]]) -> None:
+    """The candidate's side: run a round whenever told to."""
+    out, sys.stdout = sys.stdout, sys.stderr
+    try:
+        run = make()
+    except ImportError as e:
+        print(f"skipped: {e}", file=sys.stderr)
+        print(json.dumps({"ready": False}), file=out, flush=True)
+        return
+    run()
+    print(json.dumps({"ready": True}), file=out, flush=True)
+    for _ in sys.stdin:
+        cpu, wall = cpu_seconds(), time.perf_counter()
+        items = run()
+        answer = {"items": items, "wall": time.perf_counter() - wall, "start": cpu}
+        print(json.dumps(answer), file=out, flush=True)
+
+
+def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[str, Timing]:
+    """Run all candidates in turn, `rounds` times, each in its own process."""
+    peers = {name: _Peer(name, arguments) for name in names}
+    peers = {name: p for name, p in peers.items() if p.alive}
+    answers: dict[str, list[dict[str, float]]] = {name: [] for name in peers}
+    for _ in range(rounds + 1):  # the last one only closes the CPU account of the one before
+        for name, peer in peers.items():
+            answers[name].append(peer.round())
+    result = {}
+    for name, got in answers.items():
+        peers[name].close()
+        t = result[name] = Timing()
+        for a, b in zip(got, got[1:]):
+            t.wall.append(a["wall"] / a["items"])
+            t.cpu.append((b["start"] - a["start"]) / a["items"])
+    return result
+
+
+def table(title: str, rows: Sequence[Sequence[object]], header: Sequence[str]) -> None:
+    """Print an aligned table."""
+    cells = [list(map(str, header)), *[[str(c) for c in r] for r in rows]]
+    widths = [max(len(r[i]) for r in cells) for i in range(len(header))]
+    print(f"\n{title}")
+    for k, r in enumerate(cells):
+        print("  " + "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(r, widths))))
+        if k == 0:
+            print("  " + "  ".join("-" * w for w in widths))

@@ -1,0 +1,123 @@
+"""Pages made from the operator registry: an overview with a support matrix, one page a family."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import defaultdict
+
+import headrace.dynamic as ndd
+from headrace.engine.operator import Definition, registry
+from headrace.engine.params import Param
+
+assert ndd  # importing the front fills the registry
+
+
+def first_sentence(definition: Definition) -> str:
+    """What an operator does, in a line."""
+    return definition.doc.split("\n\n")[0].replace("\n", " ") or "—"
+
+
+def anchor(name: str) -> str:
+    """The id of an operator's heading."""
+    return name.replace(".", "-")
+
+
+def plain(text: str) -> str:
+    """Defaults as people type them: `float32`, not `DType(float32)`."""
+    return re.sub(r"DType\((\w+)\)", r"\1", text)
+
+
+def signature(definition: Definition) -> str:
+    """The call as one types it, with its defaults, broken into lines when it is long."""
+    defaults = {param.name: param.default for param in definition.params if not param.required}
+    full = inspect.signature(definition.function)
+    shown = full.replace(
+        parameters=[
+            part.replace(default=defaults.get(part.name, part.default))
+            for part in full.parameters.values()
+        ]
+    )
+    words = plain(str(shown)[1:-1])
+    if len(definition.name) + len(words) < 82:
+        return f"ndd.{definition.name}({words})"
+    # Commas inside brackets belong to a default.
+    lines = re.split(r", (?![^(\[]*[)\]])", words)
+    return f"ndd.{definition.name}(\n    " + ",\n    ".join(lines) + ",\n)"
+
+
+def with_examples_fenced(doc: str) -> str:
+    """A docstring whose doctest blocks are code blocks of Markdown."""
+    blocks = re.split(r"\n\s*\n", doc)
+    return "\n\n".join(f"```pycon\n{b}\n```" if b.startswith(">>>") else b for b in blocks)
+
+
+def argument_row(param: Param, definition: Definition) -> str:
+    """One line of the table of arguments."""
+    varies = "per frame" if param.per_frame else "per sample" if param.per_sample else "one value"
+    default = "required" if param.required else f"`{plain(repr(param.default))}`"
+    note = "accepted, without effect" if param.name in definition.unused else ""
+    return f"| `{param.name}` | {param.kind} | {default} | {varies} | {note} |"
+
+
+def section(definition: Definition) -> str:
+    """One operator: signature, words, arguments, what it accepts."""
+    lines = [
+        f'<a id="{anchor(definition.name)}"></a>',
+        "",
+        f"## {definition.name}",
+        "",
+        f"```python\n{signature(definition)}\n```",
+        "",
+        with_examples_fenced(definition.doc),
+        "",
+    ]
+    if definition.params:
+        lines += ["| argument | type | default | varies | |", "|---|---|---|---|---|"]
+        lines += [argument_row(param, definition) for param in definition.params]
+        lines.append("")
+    facts = [f"devices: {', '.join(devices(definition))}"]
+    if definition.layouts:
+        facts.append("layouts: " + ", ".join(f"`{layout}`" for layout in definition.layouts))
+    if definition.sequences:
+        facts.append("sequences: frame by frame")
+    for old, new in definition.deprecated.items():
+        facts.append(f"deprecated: `{old}`" + (f", now `{new}`" if new else ", without effect"))
+    return "\n".join([*lines, *(f"- {fact}" for fact in facts), ""])
+
+
+def devices(definition: Definition) -> list[str]:
+    """Where an operator runs."""
+    return ["CPU", "GPU"] if definition.gpu is not None else ["CPU"]
+
+
+def operator_pages() -> dict[str, str]:
+    """All generated pages by their path below docs/."""
+    families: dict[str, list[Definition]] = defaultdict(list)
+    for definition in registry.values():
+        families[definition.family].append(definition)
+    on_gpu = sum(definition.gpu is not None for definition in registry.values())
+    overview = [
+        "# Operators",
+        "",
+        f"{len(registry)} operators, {on_gpu} of them also on the GPU. This page is made from the "
+        "registry; an operator that is not here does not exist yet.",
+        "",
+    ]
+    pages = {}
+    for family in sorted(families):
+        members = sorted(families[family], key=lambda d: d.name)
+        overview += [
+            f"## [{family}]({family}.md)",
+            "",
+            "| operator | CPU | GPU | |",
+            "|---|---|---|---|",
+        ]
+        for member in members:
+            gpu = "✓" if member.gpu is not None else ""
+            link = f"[`{member.name}`]({family}.md#{anchor(member.name)})"
+            overview.append(f"| {link} | ✓ | {gpu} | {first_sentence(member)} |")
+        overview.append("")
+        body = "\n".join(section(member) for member in members)
+        pages[f"operators/{family}.md"] = f"# Operators: {family}\n\n{body}"
+    return {"operators/index.md": "\n".join(overview), **pages}

@@ -1,0 +1,232 @@
+// Values from Python's buffers: shared where the memory allows it, copied otherwise.
+#include <bit>
+#include <cstring>
+
+#include "bind.h"
+#include "headrace/strided.h"
+
+namespace hr::bind {
+namespace {
+
+// The element type of a buffer's format; false for what is not a plain number in our byte order.
+bool read_format(const Py_buffer& b, DType& t) {
+  const char* f = b.format ? b.format : "B";
+  if (*f == '@' || *f == '=' || (*f == '<' && std::endian::native == std::endian::little)) f++;
+  if (!f[0] || f[1]) return false;
+  auto by_size = [&](DType one) {
+    int log = b.itemsize == 1 ? 0 : b.itemsize == 2 ? 1 : b.itemsize == 4 ? 2 : b.itemsize == 8 ? 3 : -1;
+    t = static_cast<DType>(static_cast<int>(one) + log);
+    return log >= 0;
+  };
+  switch (*f) {
+    case 'b': case 'h': case 'i': case 'l': case 'q': return by_size(DType::i8);
+    case 'B': case 'H': case 'I': case 'L': case 'Q': return by_size(DType::u8);
+    case '?': t = DType::b8; return b.itemsize == 1;
+    case 'e': t = DType::f16; return b.itemsize == 2;
+    case 'f': t = DType::f32; return b.itemsize == 4;
+    case 'd': t = DType::f64; return b.itemsize == 8;
+    default: return false;
+  }
+}
+
+// Exported buffers, each held until it is released or moved to the memory that looks at it.
+struct Buffers {
+  std::vector<Py_buffer> views;
+  size_t opened = 0;
+  explicit Buffers(size_t n) : views(n) {}
+  ~Buffers() {
+    for (size_t i = 0; i < opened; i++) PyBuffer_Release(&views[i]);
+  }
+  bool open(PyObject* o) {
+    if (PyObject_GetBuffer(o, &views[opened], PyBUF_RECORDS_RO) != 0) {
+      PyErr_Clear();
+      return false;
+    }
+    opened++;
+    return true;
+  }
+};
+
+bool dense(const Py_buffer& b) { return PyBuffer_IsContiguous(&b, 'C') != 0; }
+
+// Kernels read elements at their natural alignment.
+bool shareable(const Py_buffer& b) {
+  return dense(b) && reinterpret_cast<uintptr_t>(b.buf) % static_cast<uintptr_t>(b.itemsize) == 0;
+}
+
+void copy_buffer(const Py_buffer& b, uint8_t* out) {
+  if (dense(b)) {
+    if (b.len) std::memcpy(out, b.buf, static_cast<size_t>(b.len));
+    return;
+  }
+  Shape shape;
+  int64_t strides[kMaxDims];
+  for (int d = 0; d < b.ndim; d++) {
+    shape.push(b.shape[d]);
+    strides[d] = b.strides[d];
+  }
+  copy_strided(static_cast<const uint8_t*>(b.buf), strides, shape, b.itemsize, out);
+}
+
+// All samples one behind the other when their shapes agree, else at multiples of 64 bytes.
+void copy_all(Samples& s, const Buffers& buffers) {
+  bool tight = s.uniform();
+  auto room = [&](size_t i) {
+    size_t bytes = static_cast<size_t>(buffers.views[i].len);
+    return tight ? bytes : (bytes + 63) / 64 * 64;
+  };
+  size_t n = static_cast<size_t>(s.n), total = 0;
+  for (size_t i = 0; i < n; i++) total += room(i);
+  BufferRef slab = allocate(total + 64);
+  s.owners = {slab};
+  uint8_t* at = slab->data;
+  for (size_t i = 0; i < n; i++, at += room(i - 1)) s.data[i] = at;
+  auto copy = [&] {
+    for (size_t i = 0; i < n; i++) copy_buffer(buffers.views[i], s.data[i]);
+  };
+  if (total > (1 << 18)) {
+    nb::gil_scoped_release release;
+    copy();
+  } else {
+    copy();
+  }
+  s.dense = tight ? s.n : std::min<int64_t>(s.n, 1);
+}
+
+// The memory of an exported buffer, which stays exported for as long as anybody uses it.
+BufferRef share(Py_buffer& b) {
+  auto* held = new Py_buffer(b);
+  std::memset(&b, 0, sizeof(Py_buffer));
+  nb::capsule capsule(held, [](void* p) noexcept {
+    auto* view = static_cast<Py_buffer*>(p);
+    PyBuffer_Release(view);
+    delete view;
+  });
+  BufferRef memory = wrap(held->buf, static_cast<size_t>(held->len), [kept = keep(capsule)]() mutable { kept.reset(); });
+  memory->read_only = held->readonly;
+  memory->shared_writable = !held->readonly;
+  return memory;
+}
+
+void share_all(Samples& s, Buffers& buffers) {
+  for (size_t i = 0; i < buffers.views.size(); i++) {
+    Py_buffer& b = buffers.views[i];
+    BufferRef memory;
+    if (shareable(b)) {
+      memory = share(b);
+    } else {
+      memory = allocate(static_cast<size_t>(b.len) + 64);
+      copy_buffer(b, memory->data);
+    }
+    s.data[i] = memory->data;
+    s.owners.push_back(std::move(memory));
+  }
+  s.dense = std::min<int64_t>(s.n, 1);
+}
+
+// Samples from objects with the buffer protocol, all of one type and number of axes; None when
+// they are something else (Python then looks at them one by one). `dtype` >= 0 reads the elements
+// as that type of the same size; an empty list gets it, and `ndim` axes.
+// Returns (Value, dtype, ndim).
+nb::object from_buffers(nb::list objects, bool copy, int dtype, int ndim) {
+  release_parked();
+  size_t n = objects.size();
+  Samples s;
+  s.n = static_cast<int64_t>(n);
+  s.data.resize(n);
+  Buffers buffers(n);
+  for (size_t i = 0; i < n; i++) {
+    PyObject* o = nb::handle(objects[i]).ptr();
+    if (!PyObject_CheckBuffer(o) || !buffers.open(o)) return nb::none();
+    const Py_buffer& b = buffers.views[i];
+    DType t;
+    if (b.ndim > kMaxDims || !read_format(b, t)) return nb::none();
+    if (dtype >= 0 && itemsize(static_cast<DType>(dtype)) == b.itemsize) t = static_cast<DType>(dtype);
+    if (i == 0) {
+      s.dtype = t;
+      s.ndim = b.ndim;
+      s.shapes.reserve(n * static_cast<size_t>(b.ndim));
+    } else if (t != s.dtype || b.ndim != s.ndim) {
+      return nb::none();
+    }
+    for (int d = 0; d < b.ndim; d++) s.shapes.push_back(b.shape[d]);
+  }
+  if (n == 0) {
+    if (dtype < 0) return nb::none();
+    s.dtype = static_cast<DType>(dtype);
+    s.ndim = ndim;
+  }
+  if (copy)
+    copy_all(s, buffers);
+  else
+    share_all(s, buffers);
+  int type = static_cast<int>(s.dtype), axes = s.ndim;
+  std::vector<Samples> results;
+  results.push_back(std::move(s));
+  return nb::make_tuple(std::make_shared<Value>(make_value(std::move(results)), 0), type, axes);
+}
+
+// One batch of single samples, which must agree in type and number of axes. Views, or one copy.
+std::shared_ptr<Value> from_values(nb::list values, bool copy) {
+  std::vector<const Value*> in;
+  for (nb::handle h : values) in.push_back(nb::cast<const Value*>(h));
+  if (in.size() > 1) {  // all under way before the first is waited for
+    nb::gil_scoped_release release;
+    for (const Value* v : in)
+      if (!v->node->finished() && v->node->generation == Engine::get().generation()) Engine::get().start(v->node);
+  }
+  Samples s;
+  auto names = std::make_shared<std::vector<std::string>>();
+  for (const Value* v : in) {
+    evaluate(v->node);
+    const Samples& one = v->node->results[v->out];
+    if (s.n == 0) {
+      s.dtype = one.dtype;
+      s.ndim = one.ndim;
+      s.device = one.device;
+    } else if (one.dtype != s.dtype || one.ndim != s.ndim || one.device != s.device) {
+      throw nb::value_error("samples of one batch have one type, number of axes and device");
+    }
+    if (one.n != 1) throw nb::value_error("needs single samples");
+    s.n++;
+    s.shapes.insert(s.shapes.end(), one.shapes.begin(), one.shapes.end());
+    s.data.push_back(one.data[0]);
+    s.owners.push_back(one.owners[0]);
+    names->push_back(one.sources ? (*one.sources)[0] : "");
+  }
+  for (const std::string& name : *names)
+    if (!name.empty()) s.sources = names;
+  if (copy && s.device < 0) {
+    bool tight = s.uniform();
+    std::vector<size_t> at;
+    size_t total = 0;
+    for (int64_t i = 0; i < s.n; i++) {
+      at.push_back(total);
+      size_t bytes = static_cast<size_t>(s.view(i).bytes());
+      total += tight ? bytes : (bytes + 63) / 64 * 64;
+    }
+    BufferRef slab = allocate(total + 64);
+    for (int64_t i = 0; i < s.n; i++) {
+      if (size_t bytes = static_cast<size_t>(s.view(i).bytes())) std::memcpy(slab->data + at[i], s.data[i], bytes);
+      s.data[i] = slab->data + at[i];
+    }
+    s.owners = {slab};
+  } else {
+    bool same = true;
+    for (const BufferRef& o : s.owners) same &= o == s.owners[0];
+    if (same) s.owners.resize(std::min<size_t>(s.owners.size(), 1));
+  }
+  s.find_dense();
+  std::vector<Samples> results;
+  results.push_back(std::move(s));
+  return std::make_shared<Value>(make_value(std::move(results)), 0);
+}
+
+}  // namespace
+
+void bind_make(nb::module_& m) {
+  m.def("from_buffers", &from_buffers, nb::arg("objects"), nb::arg("copy"), nb::arg("dtype") = -1, nb::arg("ndim") = 0);
+  m.def("from_values", &from_values, nb::arg("values"), nb::arg("copy"));
+}
+
+}  // namespace hr::bind

@@ -1,0 +1,78 @@
+// lookup_table: every element replaced by what a table says.
+#include <memory>
+#include <vector>
+
+#include "headrace/kernel.h"
+
+namespace hr {
+namespace {
+
+enum { kKeys, kValues, kDefault };
+
+// Entries for all values of an 8-bit type, or up to the largest key; then one for everything else.
+struct Table {
+  std::vector<uint64_t> bytes;  // as elements of the output's type, densely
+  int64_t count = 0;            // of entries before the default one
+};
+
+void prepare(Spec& spec) {
+  auto table = std::make_shared<Table>();
+  const Const &keys = spec.consts[kKeys], &values = spec.consts[kValues];
+  for (int64_t k : keys.i) table->count = std::max(table->count, k + 1);
+  table->count = std::max<int64_t>(table->count, 256);
+  dispatch(spec.outs[0].dtype, [&](auto t) {
+    using T = typename decltype(t)::type;
+    table->bytes.resize((table->count + 1) * sizeof(T) / 8 + 1);
+    T* entry = reinterpret_cast<T*>(table->bytes.data());
+    auto value = [](double v) { return convert<T>(static_cast<float>(v)); };
+    for (int64_t i = 0; i <= table->count; i++) entry[i] = value(spec.consts[kDefault].f[0]);
+    for (size_t i = 0; i < keys.i.size(); i++) entry[keys.i[i]] = value(values.f[i]);
+  });
+  spec.prepared = table;
+}
+
+void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
+
+// Signed bytes: the negative half of the 256 patterns means "everything else".
+template <class In, class Out>
+void look_up_bytes(const In* __restrict in, Out* __restrict out, int64_t n, const Out* entry, int64_t count) {
+  Out table[256];
+  for (int i = 0; i < 256; i++) table[i] = entry[std::is_signed_v<In> && i > 127 ? count : i];
+  for (int64_t i = 0; i < n; i++) out[i] = table[static_cast<uint8_t>(in[i])];
+}
+
+template <class In, class Out>
+void look_up(const In* __restrict in, Out* __restrict out, int64_t n, const Out* entry, int64_t count) {
+  for (int64_t i = 0; i < n; i++) {
+    uint64_t k = static_cast<uint64_t>(in[i]);  // negative ones become very large
+    out[i] = entry[k < static_cast<uint64_t>(count) ? k : static_cast<uint64_t>(count)];
+  }
+}
+
+void run(RunContext& c) {
+  const View &in = c.in[0], &out = c.out[0];
+  const Table& table = c.args.spec().prep<Table>();
+  dispatch_width(out.dtype, [&](auto to) {
+    using Out = typename decltype(to)::type;
+    const Out* entry = reinterpret_cast<const Out*>(table.bytes.data());
+    dispatch(in.dtype, [&](auto from) {
+      using In = typename decltype(from)::type;
+      if constexpr (!is_real<In>) {
+        if constexpr (sizeof(In) == 1)
+          look_up_bytes(in.as<In>(), out.as<Out>(), in.volume(), entry, table.count);
+        else
+          look_up(in.as<In>(), out.as<Out>(), in.volume(), entry, table.count);
+      }
+    });
+  });
+}
+
+const KernelEntry lookup_table{{.name = "lookup_table",
+                                .params = {"keys", "values", "default_value"},
+                                .infer = infer,
+                                .run = run,
+                                .prepare = prepare,
+                                .elementwise = true}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,155 @@
+// transpose: another order of axes.
+#include <algorithm>
+#include <cstring>
+
+#include "headrace/kernel.h"
+#include "headrace/simd/transpose.h"
+
+namespace hr {
+namespace {
+
+enum { kPerm };
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  for (int d = 0; d < in.ndim; d++) c.out[0].push(in[static_cast<int>(c.args.i(kPerm, d))]);
+}
+
+// An axis of the output, and how far apart its elements lie in both arrays, in bytes.
+struct Axis {
+  int64_t size, in, out;
+};
+
+// One axis after another, the innermost as a loop over elements of a fixed width.
+template <int Item>
+void inner_loop(const uint8_t* in, uint8_t* out, const Axis& a, int64_t) {
+  for (int64_t i = 0; i < a.size; i++) std::memcpy(out + i * a.out, in + i * a.in, Item);
+}
+
+void inner_any(const uint8_t* in, uint8_t* out, const Axis& a, int64_t item) {
+  for (int64_t i = 0; i < a.size; i++) std::memcpy(out + i * a.out, in + i * a.in, static_cast<size_t>(item));
+}
+
+using Inner = void (*)(const uint8_t*, uint8_t*, const Axis&, int64_t);
+
+Inner inner_for(int64_t item) {
+  switch (item) {
+    case 1: return inner_loop<1>;
+    case 2: return inner_loop<2>;
+    case 3: return inner_loop<3>;
+    case 4: return inner_loop<4>;
+    case 6: return inner_loop<6>;
+    case 8: return inner_loop<8>;
+    case 12: return inner_loop<12>;
+    case 16: return inner_loop<16>;
+    default: return inner_any;
+  }
+}
+
+void walk(const uint8_t* in, uint8_t* out, const Axis* axes, int count, Inner inner, int64_t item) {
+  if (count == 1) return inner(in, out, axes[0], item);
+  for (int64_t i = 0; i < axes[0].size; i++)
+    walk(in + i * axes[0].in, out + i * axes[0].out, axes + 1, count - 1, inner, item);
+}
+
+// Note [Tiles]
+// The innermost loop runs along one side's dense axis, so the other side jumps from line to line.
+// Cutting it into tiles, outside of the loops that move along those lines, finishes the lines of a
+// tile while they are in L1.
+void generic(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t item) {
+  int dense_in = 0, dense_out = count - 1;
+  for (int d = 0; d < count; d++)
+    if (axes[d].in < axes[dense_in].in) dense_in = d;
+  bool along_out = axes[dense_out].size >= std::min<int64_t>(16, axes[dense_in].size);
+  int chosen = along_out ? dense_out : dense_in;
+  auto jump = [&](const Axis& a) { return along_out ? a.in : a.out; };  // on the side that jumps
+  Axis outside[kMaxDims], order[kMaxDims + 1];
+  int before = 0, n = 0;
+  for (int d = 0; d < count; d++) {  // largest jumps first
+    if (d == chosen) continue;
+    int at = n++;
+    for (; at > 0 && jump(outside[at - 1]) < jump(axes[d]); at--) outside[at] = outside[at - 1];
+    outside[at] = axes[d];
+  }
+  while (before < n && jump(outside[before]) > jump(axes[chosen])) before++;
+  constexpr int64_t kTile = 128;
+  const Axis& a = axes[chosen];
+  Inner inner = inner_for(item);
+  // Whole tiles first, as an axis of their own; then what is left.
+  int64_t tiles = a.size / kTile, rest = a.size % kTile;
+  auto go = [&](const uint8_t* from, uint8_t* to, int64_t blocks, int64_t length) {
+    int k = 0;
+    for (int d = 0; d < before; d++) order[k++] = outside[d];
+    if (blocks > 1) order[k++] = {blocks, a.in * length, a.out * length};
+    for (int d = before; d < n; d++) order[k++] = outside[d];
+    order[k++] = {length, a.in, a.out};
+    walk(from, to, order, k, inner, item);
+  };
+  if (tiles) go(in, out, tiles, kTile);
+  if (rest) go(in + tiles * kTile * a.in, out + tiles * kTile * a.out, 1, rest);
+}
+
+// Two axes that change places, each dense on one side.
+bool matrix(const uint8_t* in, uint8_t* out, int64_t rows, int64_t columns, int64_t item) {
+  if (item > 4) return false;
+  int width = static_cast<int>(item);
+  const TransposeTable& t = transposer();
+  if (columns <= 4) {
+    uint8_t* planes[4];
+    for (int64_t k = 0; k < columns; k++) planes[k] = out + k * rows * item;
+    return t.split(in, planes, rows, static_cast<int>(columns), width);
+  }
+  if (rows <= 4) {
+    const uint8_t* planes[4];
+    for (int64_t k = 0; k < rows; k++) planes[k] = in + k * columns * item;
+    return t.merge(planes, out, columns, static_cast<int>(rows), width);
+  }
+  return t.matrix(in, columns * item, out, rows * item, rows, columns, width);
+}
+
+void run(RunContext& c) {
+  const View &in = c.in[0], &out = c.out[0];
+  if (out.volume() == 0) return;
+  int64_t item = itemsize(in.dtype);
+  // Axes of the output that continue one another in the input are one; those of size 1 are none.
+  Axis axes[kMaxDims + 1];
+  int count = 0;
+  for (int d = 0; d < out.shape.ndim; d++) {
+    int from = static_cast<int>(c.args.i(kPerm, d));
+    int64_t size = out.shape[d], step = in.shape.volume(from + 1) * item;
+    if (size == 1) continue;
+    if (count && axes[count - 1].in == step * size)
+      axes[count - 1] = {axes[count - 1].size * size, step, 0};
+    else
+      axes[count++] = {size, step, 0};
+  }
+  if (count && axes[count - 1].in == item) item *= axes[--count].size;  // dense on both sides
+  int64_t step = item;
+  for (int d = count - 1; d >= 0; d--) {
+    axes[d].out = step;
+    step *= axes[d].size;
+  }
+  if (count == 0) {
+    std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
+    return;
+  }
+  // Leading axes that stay where they are repeat the rest.
+  int kept = 0;
+  while (count - kept > 2 && axes[kept].in == axes[kept].out) kept++;
+  int64_t blocks = 1;
+  for (int d = 0; d < kept; d++) blocks *= axes[d].size;
+  int64_t block = step / blocks;
+  const Axis* rest = axes + kept;
+  int left = count - kept;
+  for (int64_t b = 0; b < blocks; b++) {
+    const uint8_t* from = in.data + b * block;
+    uint8_t* to = out.data + b * block;
+    if (left == 2 && rest[0].in == item && matrix(from, to, rest[1].size, rest[0].size, item)) continue;
+    generic(from, to, rest, left, item);
+  }
+}
+
+const KernelEntry transpose{{.name = "transpose", .params = {"perm"}, .infer = infer, .run = run}};
+
+}  // namespace
+}  // namespace hr

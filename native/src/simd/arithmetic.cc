@@ -1,0 +1,500 @@
+// Arithmetic loops. C semantics: integers wrap around, division truncates, % has the sign of the
+// dividend. Loops are plain, the compiler vectorises them.
+#include "headrace/simd/arithmetic.h"
+
+#include <cmath>
+
+#include "float_math.h"
+
+namespace hr::HR_ISA {
+namespace {
+
+// ---- loops ------------------------------------------------------------------------------------
+
+// F::apply on elements of A (and B, C), giving R.
+template <class F, class A, class R>
+void unary(const void* pa, const void*, const void*, void* po, int64_t n) {
+  const A* __restrict a = static_cast<const A*>(pa);
+  R* __restrict out = static_cast<R*>(po);
+  for (int64_t i = 0; i < n; i++) out[i] = F::apply(a[i]);
+}
+
+template <class F, class A, class B, class R>
+void binary(const void* pa, const void* pb, const void*, void* po, int64_t n) {
+  const A* __restrict a = static_cast<const A*>(pa);
+  const B* __restrict b = static_cast<const B*>(pb);
+  R* __restrict out = static_cast<R*>(po);
+  for (int64_t i = 0; i < n; i++) out[i] = F::apply(a[i], b[i]);
+}
+
+template <class F, class A, class B, class R>
+void binary_scalar(const void* pa, const void* pb, const void*, void* po, int64_t n) {
+  const A* __restrict a = static_cast<const A*>(pa);
+  const B b = *static_cast<const B*>(pb);
+  R* __restrict out = static_cast<R*>(po);
+  for (int64_t i = 0; i < n; i++) out[i] = F::apply(a[i], b);
+}
+
+template <class T>
+T clamp_one(T v, T lo, T hi) {  // hi wins where lo > hi; NaN bounds do not bind
+  T t = v < lo ? lo : v;
+  return t > hi ? hi : t;
+}
+
+template <class T>
+void clamp(const void* pa, const void* pb, const void* pc, void* po, int64_t n) {
+  const T* __restrict a = static_cast<const T*>(pa);
+  const T* __restrict lo = static_cast<const T*>(pb);
+  const T* __restrict hi = static_cast<const T*>(pc);
+  T* __restrict out = static_cast<T*>(po);
+  for (int64_t i = 0; i < n; i++) out[i] = clamp_one(a[i], lo[i], hi[i]);
+}
+
+template <class T>
+void clamp_scalar(const void* pa, const void* pb, const void* pc, void* po, int64_t n) {
+  const T* __restrict a = static_cast<const T*>(pa);
+  const T lo = *static_cast<const T*>(pb), hi = *static_cast<const T*>(pc);
+  T* __restrict out = static_cast<T*>(po);
+  for (int64_t i = 0; i < n; i++) out[i] = clamp_one(a[i], lo, hi);
+}
+
+// ---- operations -------------------------------------------------------------------------------
+
+// Where the sign does not matter, integers are unsigned here: no overflow is undefined, and two
+// types share one loop. `Wide` keeps products of small types from overflowing int.
+template <class T>
+using Wide = std::conditional_t<(sizeof(T) < 4), uint32_t, T>;
+
+template <class T>
+struct Add {
+  static T apply(T a, T b) { return static_cast<T>(a + b); }
+};
+template <class T>
+struct Sub {
+  static T apply(T a, T b) { return static_cast<T>(a - b); }
+};
+template <class T>
+struct Mul {
+  static T apply(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) return a * b;
+    else return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+  }
+};
+template <class T>
+struct And {
+  static T apply(T a, T b) { return static_cast<T>(a & b); }
+};
+template <class T>
+struct Or {
+  static T apply(T a, T b) { return static_cast<T>(a | b); }
+};
+template <class T>
+struct Xor {
+  static T apply(T a, T b) { return static_cast<T>(a ^ b); }
+};
+// Shifts count modulo the width in which x86 shifts: 32 for all but 64-bit types.
+template <class T>
+constexpr int kShiftMask = sizeof(T) == 8 ? 63 : 31;
+template <class T>
+struct Shl {
+  static T apply(T a, T b) { return static_cast<T>(static_cast<Wide<T>>(a) << (b & kShiftMask<T>)); }
+};
+template <class T>
+struct Shr {
+  static T apply(T a, T b) {
+    using W = std::conditional_t<(sizeof(T) < 4), int32_t, T>;
+    return static_cast<T>(static_cast<W>(a) >> (b & kShiftMask<T>));
+  }
+};
+struct BoolShl {
+  static uint8_t apply(uint8_t a, uint8_t) { return a; }
+};
+struct BoolShr {
+  static uint8_t apply(uint8_t a, uint8_t b) { return static_cast<uint8_t>(a & (b ^ 1)); }
+};
+
+template <class T>
+struct Eq {
+  static uint8_t apply(T a, T b) { return a == b; }
+};
+template <class T>
+struct Ne {
+  static uint8_t apply(T a, T b) { return a != b; }
+};
+template <class T>
+struct Lt {
+  static uint8_t apply(T a, T b) { return a < b; }
+};
+template <class T>
+struct Le {
+  static uint8_t apply(T a, T b) { return a <= b; }
+};
+template <class T>
+struct Gt {
+  static uint8_t apply(T a, T b) { return a > b; }
+};
+template <class T>
+struct Ge {
+  static uint8_t apply(T a, T b) { return a >= b; }
+};
+// F on uint64 and int64: a negative b is less than every a.
+template <template <class> class F, bool kIfNegative>
+struct Mixed {
+  static uint8_t apply(uint64_t a, int64_t b) {
+    return b < 0 ? kIfNegative : F<uint64_t>::apply(a, static_cast<uint64_t>(b));
+  }
+};
+
+template <class T>
+struct Min {
+  static T apply(T a, T b) { return a < b ? a : b; }
+};
+template <class T>
+struct Max {
+  static T apply(T a, T b) { return a > b ? a : b; }
+};
+
+template <class T>
+struct Neg {
+  static T apply(T a) {
+    if constexpr (std::is_floating_point_v<T>) return -a;
+    else return static_cast<T>(Wide<T>(0) - static_cast<Wide<T>>(a));
+  }
+};
+template <class T>
+struct Pos {
+  static T apply(T a) { return a; }
+};
+template <class T>
+struct Abs {
+  static T apply(T a) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::fabs(a);
+    } else {
+      using U = std::make_unsigned_t<T>;
+      return a < 0 ? static_cast<T>(Neg<U>::apply(static_cast<U>(a))) : a;
+    }
+  }
+};
+template <class T>
+struct Invert {
+  static T apply(T a) { return static_cast<T>(~a); }
+};
+struct Not {
+  static uint8_t apply(uint8_t a) { return a ^ 1; }
+};
+
+// ---- integer division -------------------------------------------------------------------------
+
+// Note [Division in floats]
+// No CPU here divides vectors of integers. Quotients of 8- and 16-bit integers come out right from
+// float, those of 32-bit ones from double: if a/b is below an integer k, it is so by at least 1/b,
+// which is more than half a unit in the last place of k as long as k*b < 2^24 (2^53).
+
+// Divides with a != min or b != -1, b != 0.
+template <class T>
+T quotient(T a, T b) {
+  if constexpr (sizeof(T) <= 2) {
+    return static_cast<T>(static_cast<int32_t>(static_cast<float>(a) / static_cast<float>(b)));
+  } else if constexpr (std::is_same_v<T, int32_t>) {
+    return static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b));
+  } else {
+    return a / b;
+  }
+}
+
+// min / -1 wraps around to min, as negation does.
+template <class T>
+T divide_wrapping(T a, T b) {
+  if constexpr (std::is_signed_v<T> && sizeof(T) >= 4) {
+    using U = std::make_unsigned_t<T>;
+    bool negate = b == T(-1);
+    T q = quotient(a, negate ? T(1) : b);
+    return negate ? static_cast<T>(U(0) - static_cast<U>(q)) : q;
+  } else {
+    return quotient(a, b);
+  }
+}
+
+template <class T>
+struct FloorDiv {
+  static T apply(T a, T b) { return divide_wrapping(a, b); }
+};
+template <class T>
+struct Mod {
+  static T apply(T a, T b) {
+    using U = Wide<std::make_unsigned_t<T>>;
+    return static_cast<T>(static_cast<U>(a) - static_cast<U>(divide_wrapping(a, b)) * static_cast<U>(b));
+  }
+};
+
+template <class F, class T>
+void division(const void* pa, const void* pb, const void*, void* po, int64_t n) {
+  const T* __restrict b = static_cast<const T*>(pb);
+  bool zero = false;
+  for (int64_t i = 0; i < n; i++) zero |= b[i] == 0;
+  if (zero) fail_division_by_zero();
+  binary<F, T, T, T>(pa, pb, nullptr, po, n);
+}
+
+template <class F, class T>
+void division_scalar(const void* pa, const void* pb, const void*, void* po, int64_t n) {
+  if (n && *static_cast<const T*>(pb) == 0) fail_division_by_zero();
+  binary_scalar<F, T, T, T>(pa, pb, nullptr, po, n);
+}
+
+// ---- powers -----------------------------------------------------------------------------------
+
+// Integer powers wrap around; negative exponents give 0.
+template <class T>
+struct PowInt {
+  using U = std::make_unsigned_t<T>;
+  static T apply(T a, T b) {
+    if (b < 0) return 0;
+    U base = static_cast<U>(a), result = 1;
+    for (U e = static_cast<U>(b); e; e >>= 1) {
+      if (e & 1) result = Mul<U>::apply(result, base);
+      base = Mul<U>::apply(base, base);
+    }
+    return static_cast<T>(result);
+  }
+};
+
+// One exponent for all: multiplies blocks, not elements.
+template <class T>
+void pow_int_scalar(const void* pa, const void* pb, const void*, void* po, int64_t n) {
+  using U = std::make_unsigned_t<T>;
+  constexpr int64_t kBlock = 256;
+  const U* __restrict a = static_cast<const U*>(pa);
+  const T b = *static_cast<const T*>(pb);
+  U* __restrict out = static_cast<U*>(po);
+  U base[kBlock];
+  for (int64_t at = 0; at < n; at += kBlock) {
+    int64_t count = n - at < kBlock ? n - at : kBlock;
+    for (int64_t i = 0; i < count; i++) base[i] = a[at + i];
+    for (int64_t i = 0; i < count; i++) out[at + i] = b < 0 ? 0 : 1;
+    for (U e = b < 0 ? U(0) : static_cast<U>(b); e; e >>= 1) {
+      if (e & 1)
+        for (int64_t i = 0; i < count; i++) out[at + i] = Mul<U>::apply(out[at + i], base[i]);
+      if (e > 1)
+        for (int64_t i = 0; i < count; i++) base[i] = Mul<U>::apply(base[i], base[i]);
+    }
+  }
+}
+
+// Squares are exact to the last bit and fast; everything else is libm's.
+template <class T>
+struct PowFloat {
+  static T apply(T a, T b) { return b == T(2) ? a * a : std::pow(a, b); }
+};
+
+template <class T>
+void pow_float_scalar(const void* pa, const void* pb, const void* pc, void* po, int64_t n) {
+  if (*static_cast<const T*>(pb) == T(2))
+    binary<Mul<T>, T, T, T>(pa, pa, pc, po, n);
+  else
+    binary_scalar<PowFloat<T>, T, T, T>(pa, pb, pc, po, n);
+}
+
+// ---- functions of floats ----------------------------------------------------------------------
+
+#define HR_FUNCTION(Name, expression)            \
+  template <class T>                             \
+  struct Name {                                  \
+    static T apply(T x) { return expression; }   \
+  };
+#define HR_FUNCTION2(Name, expression)              \
+  template <class T>                                \
+  struct Name {                                     \
+    static T apply(T a, T b) { return expression; } \
+  };
+HR_FUNCTION2(DivFloat, a / b)
+HR_FUNCTION2(ModFloat, std::fmod(a, b))
+HR_FUNCTION2(Atan2, std::atan2(a, b))
+HR_FUNCTION(Sqrt, std::sqrt(x))
+HR_FUNCTION(Rsqrt, T(1) / std::sqrt(x))
+HR_FUNCTION(Cbrt, std::cbrt(x))
+HR_FUNCTION(Floor, std::floor(x))
+HR_FUNCTION(Ceil, std::ceil(x))
+HR_FUNCTION(Sin, std::sin(x))
+HR_FUNCTION(Cos, std::cos(x))
+HR_FUNCTION(Tan, std::tan(x))
+HR_FUNCTION(Asin, std::asin(x))
+HR_FUNCTION(Acos, std::acos(x))
+HR_FUNCTION(Atan, std::atan(x))
+HR_FUNCTION(Sinh, std::sinh(x))
+HR_FUNCTION(Cosh, std::cosh(x))
+HR_FUNCTION(Tanh, std::tanh(x))
+HR_FUNCTION(Asinh, std::asinh(x))
+HR_FUNCTION(Acosh, std::acosh(x))
+HR_FUNCTION(Atanh, std::atanh(x))
+// float: the loops of float_math.h, which vectorise; double: libm.
+HR_FUNCTION(Exp, std::exp(x))
+HR_FUNCTION(Log, std::log(x))
+HR_FUNCTION(Log2, std::log2(x))
+HR_FUNCTION(Log10, std::log10(x))
+template <>
+struct Exp<float> {
+  static float apply(float x) { return exp_float(x); }
+};
+template <>
+struct Log<float> {
+  static float apply(float x) { return log_float(x, 0x1.62e42fefa39efp-1, 1.0); }
+};
+template <>
+struct Log2<float> {
+  static float apply(float x) { return log_float(x, 1.0, 0x1.71547652b82fep+0); }
+};
+template <>
+struct Log10<float> {
+  static float apply(float x) { return log_float(x, 0x1.34413509f79ffp-2, 0x1.bcb7b1526e50ep-2); }
+};
+
+// ---- the table --------------------------------------------------------------------------------
+
+struct Builder {
+  ArithmeticTable t;
+
+  template <class T>
+  ArithmeticEntry& at(Op op) {
+    return t.f[static_cast<int>(op)][static_cast<int>(dtype_of<T>())];
+  }
+  template <class T, class F>
+  void one(Op op) {
+    at<T>(op) = {&unary<F, T, T>, &unary<F, T, T>};
+  }
+  template <class T, class F>
+  void two(Op op) {
+    at<T>(op) = {&binary<F, T, T, T>, &binary_scalar<F, T, T, T>};
+  }
+  template <class T, class F>
+  void compare(Op op) {
+    at<T>(op) = {&binary<F, T, T, uint8_t>, &binary_scalar<F, T, T, uint8_t>};
+  }
+
+  template <class T>
+  void ordered() {
+    compare<T, Lt<T>>(Op::lt);
+    compare<T, Le<T>>(Op::le);
+    compare<T, Gt<T>>(Op::gt);
+    compare<T, Ge<T>>(Op::ge);
+    two<T, Min<T>>(Op::min);
+    two<T, Max<T>>(Op::max);
+    at<T>(Op::clamp) = {&clamp<T>, &clamp_scalar<T>};
+  }
+
+  // Signed T and its unsigned twin.
+  template <class T>
+  void integers() {
+    using U = std::make_unsigned_t<T>;
+    two<U, Add<U>>(Op::add);
+    two<U, Sub<U>>(Op::sub);
+    two<U, Mul<U>>(Op::mul);
+    two<U, And<U>>(Op::bit_and);
+    two<U, Or<U>>(Op::bit_or);
+    two<U, Xor<U>>(Op::bit_xor);
+    two<U, Shl<U>>(Op::shl);
+    compare<U, Eq<U>>(Op::eq);
+    compare<U, Ne<U>>(Op::ne);
+    one<U, Neg<U>>(Op::neg);
+    one<U, Pos<U>>(Op::pos);
+    one<U, Invert<U>>(Op::invert);
+    for (Op op : {Op::add, Op::sub, Op::mul, Op::bit_and, Op::bit_or, Op::bit_xor, Op::shl, Op::eq, Op::ne, Op::neg,
+                  Op::pos, Op::invert})
+      at<T>(op) = at<U>(op);
+    at<U>(Op::abs) = at<U>(Op::pos);
+    one<T, Abs<T>>(Op::abs);
+    signed_or_not<T>();
+    signed_or_not<U>();
+  }
+
+  template <class T>
+  void signed_or_not() {
+    ordered<T>();
+    two<T, Shr<T>>(Op::shr);
+    at<T>(Op::floordiv) = {&division<FloorDiv<T>, T>, &division_scalar<FloorDiv<T>, T>};
+    at<T>(Op::mod) = {&division<Mod<T>, T>, &division_scalar<Mod<T>, T>};
+    at<T>(Op::pow) = {&binary<PowInt<T>, T, T, T>, &pow_int_scalar<T>};
+  }
+
+  template <class T>
+  void floats() {
+    ordered<T>();
+    two<T, Add<T>>(Op::add);
+    two<T, Sub<T>>(Op::sub);
+    two<T, Mul<T>>(Op::mul);
+    two<T, DivFloat<T>>(Op::div);
+    at<T>(Op::floordiv) = at<T>(Op::div);
+    two<T, ModFloat<T>>(Op::mod);
+    at<T>(Op::pow) = {&binary<PowFloat<T>, T, T, T>, &pow_float_scalar<T>};
+    two<T, Atan2<T>>(Op::atan2);
+    compare<T, Eq<T>>(Op::eq);
+    compare<T, Ne<T>>(Op::ne);
+    one<T, Neg<T>>(Op::neg);
+    one<T, Pos<T>>(Op::pos);
+    one<T, Abs<T>>(Op::abs);
+    one<T, Sqrt<T>>(Op::sqrt);
+    one<T, Rsqrt<T>>(Op::rsqrt);
+    one<T, Cbrt<T>>(Op::cbrt);
+    one<T, Exp<T>>(Op::exp);
+    one<T, Log<T>>(Op::log);
+    one<T, Log2<T>>(Op::log2);
+    one<T, Log10<T>>(Op::log10);
+    one<T, Floor<T>>(Op::floor);
+    one<T, Ceil<T>>(Op::ceil);
+    one<T, Sin<T>>(Op::sin);
+    one<T, Cos<T>>(Op::cos);
+    one<T, Tan<T>>(Op::tan);
+    one<T, Asin<T>>(Op::asin);
+    one<T, Acos<T>>(Op::acos);
+    one<T, Atan<T>>(Op::atan);
+    one<T, Sinh<T>>(Op::sinh);
+    one<T, Cosh<T>>(Op::cosh);
+    one<T, Tanh<T>>(Op::tanh);
+    one<T, Asinh<T>>(Op::asinh);
+    one<T, Acosh<T>>(Op::acosh);
+    one<T, Atanh<T>>(Op::atanh);
+  }
+
+  // Bools are bytes 0 and 1: most of it is uint8's.
+  void bools() {
+    using B = uint8_t;
+    for (Op op : {Op::bit_and, Op::bit_or, Op::bit_xor, Op::eq, Op::ne, Op::lt, Op::le, Op::gt, Op::ge, Op::pos})
+      at<bool>(op) = at<B>(op);
+    at<bool>(Op::mul) = at<B>(Op::bit_and);
+    at<bool>(Op::shl) = {&binary<BoolShl, B, B, B>, &binary_scalar<BoolShl, B, B, B>};
+    at<bool>(Op::shr) = {&binary<BoolShr, B, B, B>, &binary_scalar<BoolShr, B, B, B>};
+    at<bool>(Op::invert) = {&unary<Not, B, B>, &unary<Not, B, B>};
+  }
+
+  template <template <class> class F, bool kIfNegative>
+  void mixed_compare(Op op) {
+    using M = Mixed<F, kIfNegative>;
+    at<uint64_t>(op) = {&binary<M, uint64_t, int64_t, uint8_t>, &binary_scalar<M, uint64_t, int64_t, uint8_t>};
+  }
+};
+
+}  // namespace
+
+const ArithmeticTable& arithmetic_table() {
+  static const ArithmeticTable table = [] {
+    Builder b;
+    b.integers<int8_t>();
+    b.integers<int16_t>();
+    b.integers<int32_t>();
+    b.integers<int64_t>();
+    b.floats<float>();
+    b.floats<double>();
+    b.bools();
+    b.mixed_compare<Eq, false>(Op::mixed_eq);
+    b.mixed_compare<Ne, true>(Op::mixed_ne);
+    b.mixed_compare<Lt, false>(Op::mixed_lt);
+    b.mixed_compare<Le, false>(Op::mixed_le);
+    b.mixed_compare<Gt, true>(Op::mixed_gt);
+    b.mixed_compare<Ge, true>(Op::mixed_ge);
+    return b.t;
+  }();
+  return table;
+}
+
+}  // namespace hr::HR_ISA

@@ -1,0 +1,126 @@
+"""Python numbers, enums and nested lists as arrays: int is int32, float is float32."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import errors
+from .arrays import Array
+from .dtype import DType, bool_, float32, int32, uint32
+from .dtype import dtype as read_dtype
+from .enums import Choice
+
+_SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
+
+
+def is_python(data: Any) -> bool:
+    """Whether this module reads it: numbers, enums, lists, tuples, ranges."""
+    return isinstance(data, (bool, int, float, list, tuple, range, Choice)) and not isinstance(
+        data, np.generic  # np.float64 is a float
+    )
+
+
+def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
+    """The data as an array, and its type: the wanted one, or the one that goes with the data.
+
+    >>> python_array([[1, 2], [3, 4]], None)[1], python_array(2.7, int32)[0]
+    (DType(int32), array(2, dtype=int32))
+    """
+    leaf = _first_leaf(data)
+    if isinstance(leaf, Choice):
+        found = wanted or read_dtype(type(leaf))
+        return convert(np.array(_plain(data)), found), found
+    if isinstance(data, complex) or isinstance(leaf, complex):
+        raise errors.DTypeError("complex numbers are not supported")
+    try:
+        array = np.array(data)
+    except ValueError as e:
+        raise errors.ShapeError(
+            f"a nested list whose parts have different lengths is no Tensor ({e}); "
+            "batch() makes a Batch of such a list"
+        ) from None
+    _check_numbers(array, data)
+    if array.dtype.kind == "f" and type(leaf) is int and _lost_digits(array, data):
+        raise errors.RangeError("integers beyond int64 among others: give dtype=")
+    found = wanted or _default(array, leaf)
+    return convert(array, found), found
+
+
+def convert(array: Array, to: DType) -> Array:
+    """NumPy's conversion of Python numbers: floats are cut off; what does not fit is an error.
+
+    >>> convert(np.array([2.7, -2.7]), int32)
+    array([ 2, -2], dtype=int32)
+    """
+    kind = to.numpy
+    if array.dtype == kind:
+        return array
+    if kind.kind in "iu" and array.size and array.dtype.kind != "b":
+        _check_range(array, kind, to)
+    with np.errstate(over="ignore"):  # float16 has infinity for it
+        return array.astype(kind)
+
+
+def _check_range(array: Array, kind: np.dtype[Any], to: DType) -> None:
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise errors.RangeError(f"infinity and NaN do not fit {to.full_name}")
+    info = np.iinfo(kind)
+    for extreme in (array.min(), array.max()):
+        if not info.min <= int(extreme) <= info.max:
+            raise errors.RangeError(
+                f"{extreme} does not fit {to.full_name} ({info.min} to {info.max})"
+            )
+
+
+def _default(array: Array, leaf: Any) -> DType:
+    kind = array.dtype.kind
+    if hasattr(leaf, "dtype"):  # a list of NumPy, torch … values: their type
+        return read_dtype(array.dtype)
+    if kind == "b":
+        return bool_
+    if kind == "f":
+        return float32
+    low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
+    if low >= -(2**31) and high < 2**31:
+        return int32
+    if low >= 0 and high < 2**32:
+        return uint32
+    wrong = low if low < -(2**31) else high
+    raise errors.RangeError(f"{wrong} fits neither int32 nor uint32: give dtype=")
+
+
+def _first_leaf(data: Any) -> Any:
+    while isinstance(data, (list, tuple, range)) and len(data):
+        data = data[0]
+    return data
+
+
+def _plain(data: Any) -> Any:
+    return [_plain(e) for e in data] if isinstance(data, (list, tuple)) else int(data)
+
+
+def _leaves(data: Any) -> Any:
+    if isinstance(data, (list, tuple, range)):
+        for e in data:
+            yield from _leaves(e)
+    else:
+        yield data
+
+
+def _lost_digits(array: Array, data: Any) -> bool:
+    # NumPy makes floats of integers that fit neither int64 nor uint64 together.
+    large = array.size and float(np.abs(array).max()) >= 2**63
+    return bool(large) and all(isinstance(e, int) for e in _leaves(data))
+
+
+def _check_numbers(array: Array, data: Any) -> None:
+    if array.dtype.kind in "biuf" or array.dtype.name == "bfloat16":
+        return
+    if array.dtype.kind == "c":
+        raise errors.DTypeError("complex numbers are not supported")
+    wrong = next((e for e in _leaves(data) if not isinstance(e, (bool, int, float))), None)
+    if wrong is None and array.dtype.kind == "O":
+        raise errors.RangeError("integers beyond 64 bits do not fit any element type")
+    raise errors.DTypeError(f"a Tensor holds numbers, not {errors.brief(wrong)}")

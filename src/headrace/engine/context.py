@@ -1,0 +1,150 @@
+"""Evaluation contexts and thread pools: where calls run."""
+
+from __future__ import annotations
+
+import operator as _operator
+import os
+import threading
+from typing import Any
+
+from .. import _native
+from .state import local
+
+_MOST_PER_CORE = 100
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def get_num_threads() -> int:
+    """Worker threads of contexts that bring no pool of their own.
+
+    Set by `set_num_threads`, else by HEADRACE_NUM_THREADS or DALI_NUM_THREADS, else the number of
+    CPUs this process may use.
+    """
+    return int(_native.default_threads())
+
+
+def set_num_threads(n: int | None) -> None:
+    """Set the number of worker threads; None returns to the default.
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.set_num_threads(3); ndd.get_num_threads()
+    3
+    >>> ndd.set_num_threads(None)
+    """
+    _native.set_default_threads(0 if n is None else _check_threads(n, least=1))
+
+
+def _check_threads(n: Any, least: int) -> int:
+    try:
+        count = _operator.index(n)
+    except TypeError:
+        raise TypeError(f"the number of threads is an integer, got {type(n).__name__}") from None
+    most = _MOST_PER_CORE * _cores()
+    if not least <= count <= most:
+        raise ValueError(f"the number of threads must lie between {least} and {most}, got {count}")
+    return count
+
+
+class ThreadPool:
+    """Worker threads that an EvalContext may use instead of the shared ones."""
+
+    def __init__(self, num_threads: int | None = None, *, device_id: int | None = -1) -> None:
+        n = get_num_threads() if num_threads is None else _check_threads(num_threads, least=0)
+        self._num_threads = n
+        self._device_id = None if device_id == -1 else device_id
+        self._native = _native.Pool(n)
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads it has."""
+        return self._num_threads
+
+    @property
+    def device_id(self) -> int | None:
+        """The GPU it serves, None on the CPU."""
+        return self._device_id
+
+    def __repr__(self) -> str:
+        return f"ThreadPool(num_threads={self._num_threads})"
+
+
+class EvalContext:
+    """Where and with what calls run: threads, device, stream. A context manager.
+
+    A context may be entered again in the same thread, but not by two threads at once.
+    """
+
+    def __init__(self, *, num_threads: int | None = None, device_id: int | None = None,
+                 cuda_stream: Any = None, thread_pool: ThreadPool | None = None) -> None:
+        if num_threads is not None and thread_pool is not None:
+            raise ValueError("give num_threads or thread_pool, not both")
+        if thread_pool is not None and not isinstance(thread_pool, ThreadPool):
+            raise TypeError(f"thread_pool is a ThreadPool, got {type(thread_pool).__name__}")
+        self._pool = thread_pool if num_threads is None else ThreadPool(num_threads)
+        self._device_id, self._stream = device_id, cuda_stream
+        self._owner: int | None = None
+        self._depth = 0
+        self._lock = threading.Lock()
+        self._checkpoint: Any = None
+
+    @staticmethod
+    def current() -> EvalContext:
+        """The context calls of this thread run in."""
+        return local.contexts[-1] if local.contexts else EvalContext.default()
+
+    @staticmethod
+    def default() -> EvalContext:
+        """The thread's own context, in force outside every `with`."""
+        if local.context is None:
+            local.context = EvalContext()
+        return local.context
+
+    @property
+    def num_threads(self) -> int:
+        """Worker threads calls of this context run on."""
+        return get_num_threads() if self._pool is None else self._pool.num_threads
+
+    @property
+    def thread_pool(self) -> ThreadPool | None:
+        """Its own pool, None when it uses the shared one."""
+        return self._pool
+
+    @property
+    def device_id(self) -> int | None:
+        """Its GPU, None on the CPU."""
+        return self._device_id
+
+    @property
+    def cuda_stream(self) -> Any:
+        """The stream its GPU work is ordered on."""
+        return self._stream
+
+    def evaluate_all(self) -> None:
+        """Finish everything that is queued or running."""
+        while not _native.settle(0.1):
+            pass
+
+    def __enter__(self) -> EvalContext:
+        me = threading.get_ident()
+        with self._lock:
+            if self._owner is not None and self._owner != me:
+                raise RuntimeError("the EvalContext is in use by another thread")
+            self._owner, self._depth = me, self._depth + 1
+        local.contexts.append(self)
+        local.pool = self._pool._native if self._pool is not None else None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        local.contexts.pop()
+        outer = local.contexts[-1] if local.contexts else None
+        local.pool = outer._pool._native if outer is not None and outer._pool is not None else None
+        with self._lock:
+            self._depth -= 1
+            if self._depth == 0:
+                self._owner = None

@@ -1,0 +1,330 @@
+"""Arithmetic: what operators on values (+, <, ~ …) and the functions of ndd.math run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from struct import Struct
+from typing import Any
+
+import numpy as np
+
+from ... import _native
+from ...core import errors, promotion
+from ...core import layout as _layout
+from ...core.batch import Batch
+from ...core.device import Device
+from ...core.dtype import DType, float32, int32, int64, uint64
+from ...core.interop import as_tensor
+from ...core.meta import Meta
+from ...core.site import caller_site
+from ...core.slots import slots
+from ...core.tensor import Tensor
+from ...core.value import Value
+from ...engine import cases
+from ...engine.operator import Lowered, Out, kernel, operator, reference
+from ...engine.params import Input
+from ...engine.state import local
+
+# Unary operators by the words that value methods use for them; promotion knows their symbols.
+_UNARY = {"neg": "-", "pos": "+", "abs": "abs", "invert": "~"}
+_BINARY = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>",
+           "==", "!=", "<", "<=", ">", ">=")  # fmt: skip
+_NO_FLOATS = ("&", "|", "^", "<<", ">>", "invert")
+_LOW, _HIGH = -(2**31), 2**31
+_MASK = 2**64 - 1
+
+_double = Struct("<d").pack
+_bits = Struct("<Q").unpack
+
+
+class _Structure:
+    """A kind of call met before: the native spec and the metadata of its result."""
+
+    __slots__ = ("batch", "spec", "tensor")
+
+    def __init__(self, spec: Any, meta: Meta) -> None:
+        self.spec = spec  # None: on a GPU
+        self.tensor, self.batch = meta.with_batch(False), meta.with_batch(True)
+
+
+_structures: dict[tuple[Any, ...], _Structure] = {}
+
+
+def arithmetic(op: str, *operands: Any) -> Any:
+    """The result of an operator ("+", "<", "neg") or function ("sqrt", "clamp") of 1 to 3 operands.
+
+    Python and NumPy numbers are constants: their type belongs to the structure that is looked up,
+    their value travels with the call. Everything else that is not a value becomes a Tensor.
+    """
+    key: list[Any] = [op]
+    values: list[Any] = []
+    constants = [0, 0]
+    used = 0
+    n = -1
+    for x in operands:
+        t = type(x)
+        if t is Tensor:
+            key.append(x._m)
+            values.append(x._v)
+        elif t is Batch:
+            v = x._v
+            if n < 0:
+                n = v.n
+            elif n != v.n:
+                raise _sizes(op, operands)
+            key.append(x._m)
+            values.append(v)
+        elif isinstance(x, _NUMBERS) and used < 2:
+            if t is float:
+                dtype, constants[used] = float32, _bits(_double(x))[0]
+            elif t is int and _LOW <= x < _HIGH:
+                dtype, constants[used] = int32, x & _MASK
+            else:
+                dtype, constants[used] = _constant(op, x)
+            key.append(dtype)
+            used += 1
+        else:
+            return arithmetic(op, *_as_values(op, operands))
+    structure = _structures.get(tuple(key))
+    site = caller_site(1)
+    if structure is None:
+        if not values:
+            return arithmetic(op, *_as_values(op, operands))
+        structure = _make_structure(tuple(key), site)
+    if structure.spec is None:
+        return _definition.call(_as_values(op, operands), (op,), None, None, None, site)
+    result = _native.call(structure.spec, tuple(values), (), 1 if n < 0 else n, site,
+                          constants[0], constants[1], local.mode, local.pool)
+    if n < 0:
+        return Tensor._of(result, structure.tensor)
+    return Batch._of(result, structure.batch)
+
+
+_NUMBERS = (bool, int, float, np.generic)
+
+
+def _constant(op: str, x: Any) -> tuple[DType, int]:
+    """The type of a number as an operand, and its value as 64 bits."""
+    try:
+        dtype = promotion.scalar(x)
+    except errors.Error as e:
+        raise e.locate(operator=_name(op), site=caller_site()) from None
+    if dtype.kind is DType.Kind.float:
+        return dtype, _bits(_double(float(x)))[0]
+    return dtype, int(x) & _MASK
+
+
+def _as_value(op: str, x: Any) -> Value:
+    """An array, a list, or something that wraps a value."""
+    unwrap = getattr(x, "__headrace_value__", None)
+    if unwrap is not None:
+        return unwrap()  # type: ignore[no-any-return]
+    try:
+        return as_tensor(x)
+    except errors.Error as e:
+        raise e.locate(operator=_name(op), site=caller_site()) from None
+
+
+def _as_values(op: str, operands: Sequence[Any]) -> tuple[Any, ...]:
+    """The operands with arrays and lists as Tensors, and at least one that is a value.
+
+    Numbers stay constants on the CPU; beside a value on a GPU everything moves there.
+    """
+    device = None
+    for x in operands:
+        if isinstance(x, Value) and x._m.device is not Device.CPU:
+            device = x._m.device
+    keep = device is None and not all([isinstance(x, _NUMBERS) for x in operands])
+    result = []
+    for given in operands:
+        x = given
+        if isinstance(x, _NUMBERS):
+            if not keep:
+                x = as_tensor(np.asarray(x, _constant(op, x)[0].numpy))
+                keep = device is None
+        elif not isinstance(x, Value):
+            x = _as_value(op, x)
+        if device is not None and x is not given:
+            x = slots.to_device(x, device, False)
+        result.append(x)
+    return tuple(result)
+
+
+# ---- new structures -----------------------------------------------------------------------------
+
+
+def _make_structure(key: tuple[Any, ...], site: int) -> _Structure:
+    op, operands = key[0], key[1:]
+    try:
+        device = _common_device(operands)
+        dtypes = [x.dtype if isinstance(x, Meta) else x for x in operands]
+        out, params = _rules(op, [x for x in operands if isinstance(x, Meta)], dtypes)
+    except errors.Error as e:
+        raise e.locate(operator=_name(op), site=site, detail=_describe(operands)) from None
+    meta = Meta.get(out.dtype, out.ndim, out.layout, False, device)
+    spec = None
+    if device is None:
+        params["operands"] = [-1 if isinstance(x, Meta) else x.id for x in operands]
+        spec = _native.make_spec("arithmetic", _name(op), params, [(out.dtype.id, out.ndim)])
+    return _structures.setdefault(key, _Structure(spec, meta))
+
+
+def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out, dict[str, Any]]:
+    """Type, number of axes and layout of the result, and the kernel's parameters."""
+    if len(dtypes) == 1:
+        rule = promotion.unary(_UNARY.get(op, op), dtypes[0])
+    elif len(dtypes) == 2:
+        rule = promotion.binary(op, dtypes[0], dtypes[1])
+    else:
+        rule = promotion.ternary(op, dtypes[0], dtypes[1], dtypes[2])
+    compute = [rule.compute.id] * len(dtypes)
+    if rule.by_value:
+        compute = [(uint64 if d is uint64 else int64).id for d in dtypes]
+    ndim = max([m.ndim for m in metas])
+    layout = None
+    for m in metas:
+        layout = _layout.broadcast(layout, m.layout)
+    if layout is not None and len(layout) != ndim:
+        layout = None  # the longer operand does not name its axes
+    return Out(rule.result, ndim, layout), {"op": op, "compute": compute}
+
+
+def _common_device(operands: Sequence[Any]) -> Device | None:
+    """The GPU the values are on; None for the CPU."""
+    devices = {x.device for x in operands if isinstance(x, Meta)}
+    if len(devices) > 1:
+        where = " and ".join(sorted(str(d) for d in devices))
+        raise errors.DeviceError(f"operands are on different devices, {where}: move one of them "
+                                 f"with .cpu() or .gpu()")
+    device = devices.pop()
+    return None if device is Device.CPU else device
+
+
+def _describe(operands: Sequence[Any]) -> str:
+    def one(x: Any) -> str:
+        if not isinstance(x, Meta):
+            return f"a {x.full_name} number"
+        axes = "1 axis" if x.ndim == 1 else f"{x.ndim} axes"
+        layout = f' "{x.layout}"' if x.layout else ""
+        where = "" if x.device is Device.CPU else f" on {x.device}"
+        return f"{'Batch' if x.batch else 'Tensor'} of {x.dtype.full_name}, {axes}{layout}{where}"
+
+    return "operands: " + "; ".join([one(x) for x in operands])
+
+
+def _sizes(op: str, operands: Sequence[Any]) -> errors.Error:
+    sizes = [str(x._v.n) for x in operands if isinstance(x, Batch)]
+    return errors.ArgumentError(f"batches have different sizes: {' and '.join(sizes)} samples",
+                                operator=_name(op), site=caller_site(1),
+                                detail=_describe([x._m for x in operands if isinstance(x, Batch)]))
+
+
+def _name(op: str) -> str:
+    """The public name: operators by their symbol, functions with their module."""
+    return op if op in _UNARY or op in _BINARY else f"math.{op}"
+
+
+# ---- the operator, for the registry, the harness and the GPU ------------------------------------
+
+
+def lower(op: str, operands: Sequence[Any]) -> Lowered:
+    """The kernel call for operands that are all values."""
+    out, params = _rules(op, operands, [x.dtype for x in operands])
+    return kernel("arithmetic", *operands, out=out, operands=[-1] * len(operands), **params)
+
+
+def _samples() -> list[cases.Case]:
+    shapes = [(4, 5, 3), (1, 7, 2), (3, 1, 1)]
+    others = [(5, 3), (7, 1), (1, 1)]
+    found = []
+    for op in _BINARY:
+        kinds = ("uint8", "int8") if op in _NO_FLOATS else ("int16", "float32")
+        low, high = (0, 7) if op in ("<<", ">>") else (1, 9)
+        found.append(cases.Case([cases.Sample(shapes, kinds[0]),
+                                 cases.Sample(others, kinds[1], low=low, high=high)], {"op": op},
+                                tolerance=1e-6 if op == "**" else 0.0))
+        found.append(cases.Case([cases.Sample(shapes, "int32", low=-99, high=99),
+                                 cases.Sample(shapes, "uint8", low=1, high=9)], {"op": op}))
+    for op in _UNARY:
+        found.append(cases.Case([cases.Sample(shapes, "int8")], {"op": op}))
+    return found
+
+
+@operator("_arithmetic", samples=_samples())
+def _apply(*operands: Input, op: str):
+    """The operator behind `x + y`, `x < y`, `-x` and all of `ndd.math`, by its symbol or name.
+
+    >>> import headrace.dynamic as ndd
+    >>> x = ndd.tensor([1, 2, 3], dtype="u8")
+    >>> (x * 100 + 50).dtype, (x < 2).dtype
+    (i32, bool)
+    """
+    return lower(op, operands)
+
+
+_definition = _apply.definition  # type: ignore[attr-defined]
+slots.fill("arithmetic", arithmetic)
+
+
+@reference(_apply)
+def evaluate(*arrays: Any, op: str, layout: str | None = None) -> Any:
+    """The same in NumPy."""
+    dtypes = [DType.parse(a.dtype.name) for a in arrays]
+    metas = [Meta.get(d, a.ndim, None, False) for d, a in zip(dtypes, arrays)]
+    out, params = _rules(op, metas, dtypes)
+    kinds = [DType.from_native(i).numpy for i in params["compute"]]
+    with np.errstate(all="ignore"):
+        if kinds[0] != kinds[-1]:  # uint64 with signed integers, by value
+            kinds = [np.dtype(object)] * 2
+        ready = [a.astype(k) for a, k in zip(arrays, kinds)]
+        result = _NUMPY[op](*ready)
+        return np.asarray(result).astype(out.dtype.numpy)
+
+
+def _divide(a: Any, b: Any) -> Any:
+    if a.dtype.kind == "f":
+        return a / b
+    q = np.floor_divide(a, b)  # rounds down; C truncates
+    return q + ((q < 0) & (q * b != a))
+
+
+def _remainder(a: Any, b: Any) -> Any:
+    return np.fmod(a, b)
+
+
+def _power(a: Any, b: Any) -> Any:
+    if a.dtype.kind == "f":
+        return np.power(a, b)
+    return np.where(b < 0, 0, np.power(a, np.maximum(b, 0)))
+
+
+def _shift(function: Any) -> Any:
+    def shift(a: Any, b: Any) -> Any:
+        wide = a.dtype if a.dtype.itemsize == 8 else np.dtype(np.int32)
+        if a.dtype.name == "uint32":
+            wide = a.dtype
+        count = b.astype(wide) & (63 if wide.itemsize == 8 else 31)
+        return function(a.astype(wide), count)
+
+    return shift
+
+
+_NUMPY: dict[str, Any] = {
+    "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide,
+    "//": _divide, "%": _remainder, "**": _power,
+    "&": np.bitwise_and, "|": np.bitwise_or, "^": np.bitwise_xor,
+    "<<": _shift(np.left_shift), ">>": _shift(np.right_shift),
+    "==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal,
+    ">": np.greater, ">=": np.greater_equal,
+    "neg": np.negative, "pos": np.array, "abs": np.abs, "invert": np.invert,
+    "min": lambda a, b: np.where(a < b, a, b), "max": lambda a, b: np.where(a > b, a, b),
+    "pow": _power, "fpow": _power, "atan2": np.arctan2,
+    "clamp": lambda v, lo, hi: np.where((t := np.where(v < lo, lo, v)) > hi, hi, t),
+    "rsqrt": lambda x: 1 / np.sqrt(x), "cbrt": np.cbrt, "sqrt": np.sqrt,
+    "exp": np.exp, "log": np.log, "log2": np.log2, "log10": np.log10,
+    "fabs": np.fabs, "floor": np.floor, "ceil": np.ceil,
+    "sin": np.sin, "cos": np.cos, "tan": np.tan,
+    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
+    "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
+    "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh,
+}  # fmt: skip

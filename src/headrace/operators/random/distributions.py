@@ -1,0 +1,67 @@
+"""random.uniform, random.normal, random.coin_flip: arrays of random numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core import errors
+from ...core.dtype import DType, float32, int32
+from ...engine import cases
+from ...engine.operator import Lowered, Out, kernel, operator
+from ...engine.params import Dyn, Input, PerSample
+
+_UNIFORM, _NORMAL, _COIN, _CHOICE = range(4)
+
+
+def _draw(distribution: int, dtype: DType, like: Any, shape: Any, **params: Any) -> Lowered:
+    if like is not None and shape is not None:
+        raise errors.ArgumentError("give shape= or an input to take the shape from, not both")
+    if like is not None:
+        out = Out(dtype, like.ndim, like.layout)
+        return kernel("random", like, out=out, distribution=distribution, **params)
+    ndim = 0 if shape is None else shape.size if isinstance(shape, Dyn) else len(shape)
+    return kernel("random", out=Out(dtype, ndim), distribution=distribution, shape=shape, **params)
+
+
+@operator("random.uniform", random=True, sized=("shape",),
+          samples=[cases.Case([], {"range": [0.0, 1.0], "shape": [5, 3]}, batch_size=3)])
+def uniform(shape_like: Input = None, /, *, dtype: DType = float32,
+            range: PerSample[list[float]] = (-1.0, 1.0), shape: PerSample[list[int]] = None,
+            values: PerSample[list[float]] = None):
+    """Numbers from [range[0], range[1]), or from a list of values, all equally likely.
+
+    Without `shape` and without an input each sample is a single number.
+
+    >>> import headrace.dynamic as ndd
+    >>> x = ndd.random.uniform(range=[0, 1], shape=[4], batch_size=2, rng=ndd.random.RNG(5))
+    >>> x.shape
+    [(4,), (4,)]
+    """
+    if values is not None:
+        return _draw(_CHOICE, dtype, shape_like, shape, values=values)
+    if not isinstance(range, Dyn) and (len(range) != 2 or range[0] > range[1]):
+        raise errors.ArgumentError(f"range is [low, high], got {list(range)}")
+    return _draw(_UNIFORM, dtype, shape_like, shape, first=range)
+
+
+@operator("random.normal", random=True, sized=("shape",),
+          samples=[cases.Case([], {"mean": 2.0, "stddev": 3.0, "shape": [5]}, batch_size=3)])
+def normal(shape_like: Input = None, /, *, dtype: DType = float32, mean: PerSample[float] = 0.0,
+           shape: PerSample[list[int]] = None, stddev: PerSample[float] = 1.0):
+    """Normally distributed numbers."""
+    return _draw(_NORMAL, dtype, shape_like, shape, first=mean, second=stddev)
+
+
+@operator("random.coin_flip", random=True, sized=("shape",),
+          samples=[cases.Case([], {"probability": 0.3, "shape": [7]}, batch_size=3)])
+def coin_flip(shape_like: Input = None, /, *, dtype: DType = int32,
+              probability: PerSample[float] = 0.5, shape: PerSample[list[int]] = None):
+    """Ones with the given probability, else zeros.
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.random.coin_flip(probability=1.0).item()
+    1
+    """
+    if not isinstance(probability, Dyn) and not 0 <= probability <= 1:
+        raise errors.ArgumentError(f"probability must lie in [0, 1], got {probability}")
+    return _draw(_COIN, dtype, shape_like, shape, first=probability)

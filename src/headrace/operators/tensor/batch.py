@@ -1,0 +1,66 @@
+"""permute_batch, get_property: about samples, not about what is in them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import errors
+from ...core.dtype import uint8
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator, reference
+from ...engine.params import Input, PerSample
+
+
+@operator(
+    samples=[
+        cases.Case([cases.images()], {"indices": cases.PerSample([0, 1, 2])}),
+    ],
+)
+def permute_batch(input: Input, /, *, indices: PerSample[list[int]]):
+    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied.
+
+    `indices` has an element for each sample of the result: a list, or a batch of numbers.
+
+    >>> import headrace.dynamic as ndd
+    >>> b = ndd.batch([[1], [2, 2], [3, 3, 3]])
+    >>> ndd.permute_batch(b, indices=[2, 0, 0]).shape
+    [(3,), (1,), (1,)]
+    """
+    if isinstance(indices, tuple) and indices and min(indices) < 0:
+        raise errors.IndexError_(f"indices count samples from 0, got {min(indices)}")
+    return kernel("permute_batch", input, indices=indices)
+
+
+@reference(permute_batch)
+def _permute_batch(x, *, layout, indices):  # type: ignore[no-untyped-def]
+    """Of the identity, which is what a single sample allows."""
+    return x
+
+
+@operator(
+    samples=[
+        cases.Case([cases.images()], {"key": "layout"}),
+        cases.Case([cases.images()], {"key": "source_info"}),
+    ],
+)
+def get_property(input: Input, /, *, key: str):
+    """A text about each sample, as an array of bytes.
+
+    key: "source_info", the file a sample came from (empty when it came from none), or "layout".
+
+    >>> import headrace.dynamic as ndd
+    >>> t = ndd.get_property(ndd.zeros(shape=[2, 3], layout="HW"), key="layout")
+    >>> bytes(t.numpy())
+    b'HW'
+    """
+    out = Out(uint8, 1)
+    if key == "layout":
+        return kernel("text", out=out, text=input.layout or "")
+    if key == "source_info":
+        return kernel("source_info", input, out=out)
+    raise errors.ArgumentError("no such property: " + errors.hint(key, ["source_info", "layout"]))
+
+
+@reference(get_property)
+def _get_property(x, *, layout, key):  # type: ignore[no-untyped-def]
+    return np.frombuffer((layout or "").encode() if key == "layout" else b"", np.uint8)

@@ -1,0 +1,52 @@
+"""select, stack_batch: some samples of a batch, and all of them as one tensor; no data moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _native
+from ...core import layout as _layout
+from ...core.batch import Batch
+from ...core.meta import Meta
+from ...core.site import caller_site
+from ...core.slots import slots
+from ...core.tensor import Tensor
+from ...engine.state import local
+
+
+def select(value: Any, which: int | list[int]) -> Any:
+    """Samples of a Batch (a Tensor is its own sample 0): a Tensor for an int, else a Batch.
+
+    Positions are counted from 0 and have been checked.
+    """
+    positions = [which] if isinstance(which, int) else which
+    native = value._v
+    if native.ready():
+        picked = native.pick(positions)
+    else:
+        outs = [(value.dtype.id, value.ndim)]
+        spec = _native.make_spec("select", "select", {"indices": positions}, outs)
+        picked = _run(spec, native, len(positions))
+    kind = Tensor if isinstance(which, int) else Batch
+    return kind._of(picked, value._m.with_batch(kind is Batch))
+
+
+def stack_batch(batch: Batch) -> Tensor:
+    """All samples of a Batch, of equal shapes, as one Tensor with an outer axis "N"."""
+    native = batch._v
+    layout = _layout.prepend(batch.layout, "N")
+    if native.ready() and native.uniform():
+        stacked = native.stacked()
+    else:
+        outs = [(batch.dtype.id, batch.ndim + 1)]
+        stacked = _run(_native.make_spec("stack_batch", "as_tensor", {}, outs), native, 1)
+    meta = Meta.get(batch.dtype, batch.ndim + 1, layout, False, batch.device)
+    return Tensor._of(stacked, meta)  # type: ignore[no-any-return]
+
+
+def _run(spec: Any, native: Any, n: int) -> Any:
+    return _native.call(spec, (native,), (), n, caller_site(), 0, 0, local.mode, local.pool)
+
+
+slots.fill("select", select)
+slots.fill("stack_batch", stack_batch)

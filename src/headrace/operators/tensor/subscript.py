@@ -1,0 +1,108 @@
+"""subscript: Tensor[...] and Batch.slice[...]."""
+
+from __future__ import annotations
+
+import operator as _operator
+from typing import Any
+
+from ...core import errors
+from ...core.dtype import DType
+from ...core.slots import slots
+from ...core.site import caller_site
+from ...core.value import Value
+from ...engine.operator import Out, kernel, operator
+from ...engine.params import Input
+
+
+class SubscriptError(errors.IndexError_, errors.ArgumentError, TypeError):
+    """An index that no axis can take. NumPy calls it an IndexError, DALI a ValueError."""
+
+
+# How a bound of an axis is given; shared with native/src/kernels/subscript.cc.
+_NONE, _CONST, _DYNAMIC = (0, 0), 1, 2
+_INT64 = 2**63 - 1
+
+
+@operator("_subscript", tensor_like=False)
+def _subscript(*inputs: Input, axes: object):
+    """Parts of samples. `axes` holds seven numbers an axis, as the kernel reads them."""
+    x, *dynamic = inputs
+    dropped = [d for d in range(x.ndim) if axes[d * 7]]
+    layout = None
+    if x.layout:
+        layout = "".join([a for d, a in enumerate(x.layout) if d not in dropped]) or None
+    out = Out(x.dtype, x.ndim - len(dropped), layout)
+    bounds = {f"d{k}": value for k, value in enumerate(dynamic)}
+    return kernel("subscript", x, out=out, axes=axes, **bounds)
+
+
+def subscript(value: Any, index: Any) -> Any:
+    """``value[index]`` of a Tensor, of every sample of a Batch."""
+    try:
+        axes, dynamic = _read(index, value.ndim)
+    except errors.Error as e:
+        raise e.locate(operator="[]", site=caller_site()) from None
+    return _call((value, *dynamic), (axes,), None, None, None)
+
+
+_call = _subscript.definition.call  # type: ignore[attr-defined]
+
+
+def _read(index: Any, ndim: int) -> tuple[tuple[int, ...], list[Any]]:
+    """An index as the kernel's numbers, and the values that are known only when it runs."""
+    items = index if type(index) is tuple else (index,)
+    given = len(items)
+    if any(item is ... for item in items):
+        at = next(k for k, item in enumerate(items) if item is ...)
+        rest = [item for item in items[at + 1 :] if item is not ...]
+        given = at + len(rest)
+        items = (*items[:at], *[_ALL] * (ndim - given), *rest)
+    if given > ndim:
+        axes = "1 axis" if ndim == 1 else f"{ndim} axes"
+        raise SubscriptError(f"{given} indices are too many for data with {axes}")
+    numbers: list[int] = []
+    dynamic: list[Any] = []
+    for item in items:
+        if type(item) is slice:
+            numbers.append(0)
+            for part in (item.start, item.stop, item.step):
+                numbers += _bound(part, dynamic) if part is not None else _NONE
+            if numbers[-2:] == [_CONST, 0]:
+                raise SubscriptError("slice step cannot be zero")
+        else:
+            numbers.append(1)
+            numbers += _bound(item, dynamic)
+            numbers += (*_NONE, *_NONE)
+    numbers += [0] * (7 * (ndim - len(items)))
+    return tuple(numbers), dynamic
+
+
+_ALL = slice(None)
+
+
+def _bound(item: Any, dynamic: list[Any]) -> tuple[int, int]:
+    if type(item) is int:
+        number = item
+    elif isinstance(item, Value):
+        if item.ndim != 0 or item.dtype.kind is DType.Kind.float:
+            raise SubscriptError(
+                "an index is one integer (for each sample), "
+                f"not {item.dtype.full_name} with {item.ndim} axes"
+            )
+        dynamic.append(item)
+        return _DYNAMIC, len(dynamic) - 1
+    elif item is None:
+        raise SubscriptError("None is no index here: expand_dims() adds an axis")
+    else:
+        try:
+            number = _operator.index(item)
+        except TypeError:
+            hint = ": select() takes samples of a Batch by a list"
+            raise SubscriptError(
+                f"an index is an integer, a slice or ..., not {errors.brief(item)}"
+                + (hint if isinstance(item, list) else "")
+            ) from None
+    return _CONST, max(-_INT64, min(_INT64, number))
+
+
+slots.fill("subscript", subscript)

@@ -1,0 +1,39 @@
+"""Where Headrace deliberately differs from DALI 2.4.0, and why. Keys: operator.what."""
+
+DIFFERENCES: dict[str, str] = {
+    "cat.empty": "arrays without elements are joined by the usual rule where their shapes fit; "
+                 "DALI drops them, so that (0, 7) and (0, 5) along axis 1 give (0, 7)",
+    "cat.axis_name": "the axis is found in the first layout there is, as DALI documents; DALI "
+                     "looks at the first input alone",
+    "expand_dims.negative": "negative axes count from the back, as everywhere else; DALI refuses",
+    "full.broadcast": "a fill value that does not fit the shape is an error; DALI takes some of "
+                      "its elements where the shape has a 1",
+    "full.default_shape": "without shape the result has the fill value's shape; DALI returns the "
+                          "first element",
+    "full.layout": "the layout of the fill value is not the result's, whatever the shape; DALI "
+                   "announces it before evaluation and then fails when the number of axes agrees",
+    "lookup_table.empty": "an empty table gives the default everywhere; DALI crashes",
+    "one_hot.negative_axis": "negative axes count from the back; DALI knows -1 only",
+    "one_hot.types": "all types go in and out; DALI takes neither bool nor float16",
+    "pad.float64": "float64 is padded like any other type; DALI has no kernel for it",
+    "pad.scalar": "a number has no axes to pad and stays what it is; DALI refuses",
+    "pad.one_for_all": "a tensor of one element in shape or align stands for all axes, as a "
+                       "literal does; DALI refuses unless it can read the literal in the source",
+    "permute_batch.tensor": "indices may be one tensor with an element per sample; DALI reads a "
+                            "list in the source only",
+    "reinterpret.scalar": "a number can get another type of the same size; DALI crashes",
+    "reshape.zero": "sizes of 0 are allowed where the volume is 0; DALI refuses a literal 0",
+    "reshape.rank_from_src_dims": "src_dims alone may change the number of axes, as documented; "
+                                  "DALI fails in dynamic mode",
+    "reshape.src_dims_per_sample": "src_dims may be a Batch, as announced; DALI ignores it or fails",
+    "reshape.scalar_shape": "a 0-D tensor is a shape with one element; DALI wants 1-D ones",
+    "sequence_rearrange.one_axis": "frames may be single numbers; DALI wants one more axis",
+    "element_extract.one_axis": "frames may be single numbers; DALI wants one more axis",
+    "squeeze.negative": "negative axes count from the back, others out of range are errors; DALI "
+                        "ignores both and returns its input",
+    "squeeze.per_sample": "axes may be a Tensor or a Batch, as announced; DALI fails",
+    "stack.negative_axis": "-(ndim + 1) is the first place, as in NumPy; DALI stops at -ndim",
+    "transpose.negative": "negative axes count from the back; DALI refuses",
+    "transpose.no_layout": 'output_layout="" clears the layout, as layout="" does elsewhere; DALI '
+                           "refuses",
+}

@@ -1,0 +1,78 @@
+"""The doctor reports what is there, says how to get what is not, and survives broken parts."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import headrace
+from headrace.tools import cli, doctor
+
+
+def lines(section: doctor.Section) -> dict[str, doctor.Line]:
+    return {line.name: line for line in section.lines}
+
+
+def test_a_healthy_installation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor"]) == 0
+    printed = capsys.readouterr().out
+    assert headrace.__version__ in printed
+    assert re.search(r"✓ JPEG +decodes", printed)
+    assert re.search(r"✓ threads +\d+ \(", printed)
+
+
+def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor", "--json"]) == 0
+    sections = json.loads(capsys.readouterr().out)
+    assert [s["title"] for s in sections][:3] == ["Installation", "CPU", "Image codecs"]
+    assert sections[0]["lines"][0] == {
+        "name": "headrace", "there": True, "text": headrace.__version__, "hint": "",
+    }  # fmt: skip
+
+
+def test_threads_name_the_variable_that_set_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DALI_NUM_THREADS", "3")
+    assert "set by DALI_NUM_THREADS" in lines(doctor.processor())["threads"].text
+
+
+def test_extras_come_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "version_of", lambda name: None)
+    found = lines(doctor.extras())
+    assert found["cuda12"].there is None
+    assert found["cuda12"].hint == 'pip install "headrace[cuda12]"'
+    assert not doctor.WORKSHOP & set(found)
+
+
+@pytest.mark.parametrize(
+    ("driver", "name", "there", "words"),
+    [
+        (None, "driver", None, "no NVIDIA driver"),
+        (((11, 4), ["Some GPU"]), "support", False, "update the NVIDIA driver"),
+        (((12, 8), ["Some GPU"]), "cupy", False, "headrace[cuda12]"),
+        (((13, 1), ["Some GPU"]), "nvimgcodec", None, "headrace[cuda13]"),
+        (((14, 0), ["Some GPU"]), "cupy", False, "headrace[cuda13]"),
+    ],
+)
+def test_gpu_advice(
+    driver: object, name: str, there: bool | None, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "cuda_devices", lambda: driver)
+    monkeypatch.setattr(doctor, "version_of", lambda name: None)
+    line = lines(doctor.gpu())[name]
+    assert line.there is there
+    assert words in line.text + line.hint
+
+
+def test_a_check_that_breaks_is_a_finding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def codecs() -> doctor.Section:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr(doctor, "codecs", codecs)
+    assert cli.main(["doctor"]) == 1
+    printed = capsys.readouterr().out
+    assert "✗ codecs       RuntimeError: no such luck" in printed
+    assert "GPU" in printed
