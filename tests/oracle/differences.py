@@ -1,6 +1,7 @@
 """Where Headrace deliberately differs from DALI 2.4.0, and why. Keys: operator.what."""
 
 DIFFERENCES: dict[str, str] = {
+    "cast.bool": "every number but zero is True, as in NumPy; DALI rounds first, so that 0.3 is False",
     "cat.empty": "arrays without elements are joined by the usual rule where their shapes fit; "
                  "DALI drops them, so that (0, 7) and (0, 5) along axis 1 give (0, 7)",
     "cat.axis_name": "the axis is found in the first layout there is, as DALI documents; DALI "
