@@ -77,7 +77,7 @@ sanitize: $(STAMPS)/needs-build  ## the C++ tests under ASan + UBSan, then under
 lint: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## style and types of Python and C++
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh check
 
-format: $(STAMPS)/needs-dev  ## let ruff and clang-format rewrite the sources
+format: $(INSTALLED) $(STAMPS)/needs-dev  ## write type stubs; let ruff and clang-format rewrite
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh fix
 
 bench: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-oracle  ## speed beside DALI, interleaved

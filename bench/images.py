@@ -34,7 +34,7 @@ def headrace_train(files: list[bytes], batch: int, threads: int):
         pending = submit(batches[0])
         for samples in [*batches[1:], None]:  # the next batch is under way while this one is used
             current, pending = pending, submit(samples) if samples else None
-            tensor = current._v.dense()
+            tensor = current.torch()
             assert tuple(tensor.shape[1:]) == (3, 224, 224)
             done += tensor.shape[0]
         return done

@@ -101,7 +101,7 @@ def try_out(interpreter: str, wheel: Path, work: Path) -> int:
     """Install into an empty environment and run the smoke test; returns the installed bytes."""
     python = fresh_environment(interpreter, work / "clean")
     before = size_of(work / "clean")
-    run(python, "-m", "pip", "install", "--no-compile", wheel)
+    run(python, "-m", "pip", "install", wheel)
     installed = size_of(work / "clean") - before
     # From an empty folder and without this project's paths: only what the wheel brought.
     away = work / "elsewhere"

@@ -23,6 +23,7 @@ clang_format() { native_files | xargs -0 -r clang-format "$@"; }
 # shellcheck disable=SC2086  # lists of words are meant
 case $mode in
   fix)
+    python scripts/make_stubs.py
     ruff check --quiet --fix $sources || true
     ruff format --quiet $sources
     clang_format -i
@@ -30,6 +31,7 @@ case $mode in
   check)
     step "ruff check" ruff check --quiet $sources
     step "ruff format" ruff format --quiet --diff $sources
+    step "type stubs" python scripts/make_stubs.py --check
     step "mypy" mypy src/headrace scripts docs
     [ ! -d native ] || step "clang-format" clang_format --dry-run -Werror
     ;;

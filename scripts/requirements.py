@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-try:
+if sys.version_info >= (3, 11):
     import tomllib
-except ModuleNotFoundError:  # Python 3.10: pip carries the same parser
-    from pip._vendor import tomli as tomllib  # type: ignore[no-redef]
+else:  # pip carries the same parser
+    from pip._vendor import tomli as tomllib
 
 # scikit-build-core asks for these two only inside build isolation, which we do not use.
 BUILD_TOOLS = ["cmake>=3.26", "ninja"]

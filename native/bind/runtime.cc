@@ -43,8 +43,7 @@ nb::list describe(const Value& v) {
         return o;
       };
       for (const Source& s : step.in) ins.append(name(s));
-      for (size_t i = 0; i < step.dyn.size(); i++)
-        args.append(nb::make_tuple(node.spec->kernel->params[node.dyn[i].param], name(step.dyn[i])));
+      for (const Source& s : step.dyn) args.append(nb::make_tuple(node.spec->kernel->params[s.param], name(s)));
       for (size_t o = 0; o < node.spec->outs.size(); o++) {
         const Register& r = stage.regs[step.first_reg + o];
         outs.append(nb::make_tuple(static_cast<int>(node.spec->outs[o].dtype), node.spec->outs[o].ndim, r.stored,

@@ -29,9 +29,16 @@ size_t class_size(size_t bytes, int& index) {
   return base * 2;
 }
 
+struct Slab {
+  uint8_t* data;
+  size_t size;
+  uint64_t time;  // when it came back
+};
+
 struct SlabPool {
   std::mutex mutex;
-  std::array<std::vector<uint8_t*>, 256> free;
+  std::array<std::vector<Slab>, 256> free;  // oldest first
+  uint64_t clock = 0;
   std::atomic<size_t> live{0}, cached{0};
 };
 
@@ -41,18 +48,26 @@ SlabPool& pool() {
   return *p;
 }
 
+// When the cache is full the slabs that waited longest go: sizes nobody asks for any more must not
+// keep those out that are needed again and again.
 void give_back(uint8_t* data, size_t size, int index) {
   SlabPool& p = pool();
   p.live -= size;
+  std::vector<uint8_t*> dying;
   {
     std::lock_guard lock(p.mutex);
-    if (p.cached + size <= kCacheLimit) {
-      p.free[index].push_back(data);
-      p.cached += size;
-      return;
+    p.free[index].push_back({data, size, p.clock++});
+    p.cached += size;
+    while (p.cached > kCacheLimit) {
+      std::vector<Slab>* oldest = nullptr;
+      for (auto& list : p.free)
+        if (!list.empty() && (!oldest || list.front().time < oldest->front().time)) oldest = &list;
+      p.cached -= oldest->front().size;
+      dying.push_back(oldest->front().data);
+      oldest->erase(oldest->begin());
     }
   }
-  std::free(data);
+  for (uint8_t* d : dying) std::free(d);
 }
 
 }  // namespace
@@ -70,7 +85,7 @@ BufferRef allocate(size_t bytes) {
     std::lock_guard lock(p.mutex);
     auto& list = p.free[index];
     if (!list.empty()) {
-      data = list.back();
+      data = list.back().data;
       list.pop_back();
       p.cached -= size;
     }
@@ -99,7 +114,7 @@ void trim_memory() {
   SlabPool& p = pool();
   std::lock_guard lock(p.mutex);
   for (auto& list : p.free) {
-    for (uint8_t* d : list) std::free(d);
+    for (const Slab& slab : list) std::free(slab.data);
     list.clear();
   }
   p.cached = 0;

@@ -180,7 +180,11 @@ std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
       return s;
     };
     for (const Input& in : nodes[i]->inputs) step.in.push_back(source(in));
-    for (const DynArg& d : nodes[i]->dyn) step.dyn.push_back(source(d.value));
+    for (const DynArg& d : nodes[i]->dyn) {
+      step.dyn.push_back(source(d.value));
+      step.dyn.back().param = d.param;
+      step.dyn.back().per_frame = d.per_frame;
+    }
     if (nodes[i]->spec->kernel->view && step.in[0].reg >= 0) stage.regs[step.first_reg].alias = step.in[0].reg;
     stage.steps.push_back(std::move(step));
     plan->work += nodes[i]->work;

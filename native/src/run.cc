@@ -106,18 +106,15 @@ View frame_of(const View& v, int64_t f) {
 }  // namespace
 
 StageRun::StageRun(const Stage& stage)
-    : stage_(stage), data_(stage.steps.size()), outs_(stage.regs.size()), errors_(stage.steps.size()) {
+    : stage_(stage), data_(stage.steps.size()), outs_(stage.regs.size()), errors_(stage.steps.size()), filled_(stage.steps.size()) {
   shapes_.resize(stage.regs.size() * stage.n);
   failed_.resize(stage.steps.size() * stage.n);
   for (size_t s = 0; s < stage.steps.size(); s++) {
     const Step& step = stage.steps[s];
     const Spec& spec = *step.node->spec;
     data_[s].args.resize(spec.consts.size());
-    for (size_t d = 0; d < step.dyn.size(); d++) {
-      const DynArg& dyn = step.node->dyn[d];
-      if (step.dyn[d].node->state.load() == State::done)
-        data_[s].args[dyn.param] = {&samples_of(step.dyn[d]), dyn.per_frame};
-    }
+    for (const Source& d : step.dyn)
+      if (d.node->state.load() == State::done) data_[s].args[d.param] = {&samples_of(d), d.per_frame};
     if (spec.kernel->state_size && !spec.frame_inputs)
       data_[s].state.resize(spec.kernel->state_size * stage.n);
     if (step.region_for >= 0) data_[s].regions.resize(stage.n);
@@ -137,8 +134,29 @@ void StageRun::record(int s, int64_t i, ErrorKind kind, const std::string& messa
   e->source = i >= 0 ? source_name(s, i) : "";
   e->python = std::move(python);
   std::lock_guard lock(error_mutex_);
-  if (i >= 0) failed_[s * stage_.n + i] = 1;
+  if (i >= 0 && node.spec->fill_errors) {
+    e->observed = true;  // it goes with the value: Batch.errors
+    failed_[s * stage_.n + i] = kFilled;
+    filled_[s].push_back({i, std::move(e)});
+    return;
+  }
+  if (i >= 0) failed_[s * stage_.n + i] = kFailed;
   errors_[s].push_back({i, std::move(e)});
+}
+
+// on_error="fill": the smallest sample there is, all zeros.
+void StageRun::fill_shape(int s, int64_t i) {
+  const Step& step = stage_.steps[s];
+  const Spec& spec = *step.node->spec;
+  for (size_t o = 0; o < spec.outs.size(); o++) {
+    Shape r;
+    for (int d = 0; d < spec.outs[o].ndim; d++) r.push(1);
+    shapes_[(step.first_reg + o) * stage_.n + i] = r;
+  }
+  if (!spec.kernel->fill || spec.frame_inputs) return;
+  Args args(spec, data_[s].args.data(), i, 0, step.node->key);
+  InferContext c{args, 0, static_cast<int>(spec.outs.size()), nullptr, &shapes_[step.first_reg * stage_.n + i], nullptr};
+  spec.kernel->fill(c);
 }
 
 std::string StageRun::source_name(int s, int64_t i) const {
@@ -157,11 +175,11 @@ std::string StageRun::source_name(int s, int64_t i) const {
 // A sample that failed in an input fails here with the same error.
 bool StageRun::inherit_failure(int s, int64_t i) {
   for (const Source& in : stage_.steps[s].in) {
-    if (in.reg < 0 || !failed_[stage_.regs[in.reg].step * stage_.n + i]) continue;
+    if (in.reg < 0 || failed_[stage_.regs[in.reg].step * stage_.n + i] != kFailed) continue;
     std::lock_guard lock(error_mutex_);
     for (auto& [sample, error] : errors_[stage_.regs[in.reg].step])
       if (sample == i) {
-        failed_[s * stage_.n + i] = 1;
+        failed_[s * stage_.n + i] = kFailed;
         errors_[s].push_back({i, error});
         return true;
       }
@@ -260,6 +278,10 @@ void StageRun::infer() {
         record(static_cast<int>(s), i, ErrorKind::memory, e.what());
       }
       if (!failed_[s * stage_.n + i]) continue;
+      if (failed_[s * stage_.n + i] == kFilled) {
+        fill_shape(static_cast<int>(s), i);
+        continue;
+      }
       for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
         Shape& r = shapes_[(step.first_reg + o) * stage_.n + i];
         r = Shape{};
@@ -350,6 +372,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
     out[o] = v;
   }
   if (k.view) return;
+  if (failed_[s * stage_.n + i] == kFilled) return clear_outputs(s, regs);
   bool unfold = spec.frame_inputs != 0;
   int64_t frames = unfold ? out[0].shape[0] : 1;
   for (int64_t f = 0; f < frames; f++) {
@@ -377,7 +400,7 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
   std::vector<std::vector<Operand>> ins(chain);
   for (int c = 0; c < chain; c++) {
     const Step& step = stage_.steps[s + c];
-    if (failed_[(s + c) * stage_.n + i]) return false;
+    if (failed_[(s + c) * stage_.n + i]) return false;  // filled ones run alone
     if (shapes_[step.first_reg * stage_.n + i].volume() != volume) return false;
     for (const Source& in : step.in) {
       int from = in.reg >= 0 ? stage_.regs[in.reg].step : -1;
@@ -427,10 +450,39 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
       out.shape = Shape{count};
       Args args(*step.node->spec, data_[s + c].args.data(), i, 0, step.node->key);
       RunContext ctx{args, nin, 1, in, &out, state_of(s + c, i, 0)};
-      step.node->spec->kernel->run(ctx);
+      try {
+        step.node->spec->kernel->run(ctx);
+      } catch (const Error&) {  // one after another, the step that fails is known
+        return false;
+      }
     }
   }
   return true;
+}
+
+void StageRun::clear_outputs(int s, const std::vector<View>& regs) {
+  const Step& step = stage_.steps[s];
+  for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
+    const View& v = regs[step.first_reg + o];
+    int64_t bytes = v.windowed ? (v.region.y1 - v.region.y0) * v.pitch() : v.bytes();
+    std::memset(v.data, 0, static_cast<size_t>(bytes));
+  }
+}
+
+// What failed in the inputs and was filled, and what failed here.
+std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> StageRun::errors_of(int s) const {
+  std::vector<std::pair<int64_t, ErrorRef>> all = filled_[s];
+  for (const Source& in : stage_.steps[s].in) {
+    const auto& errors = in.reg >= 0 ? outs_[in.reg].errors : samples_of(in).errors;
+    if (errors && (in.reg >= 0 || samples_of(in).n == stage_.n)) all.insert(all.end(), errors->begin(), errors->end());
+  }
+  if (all.empty()) return nullptr;
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second->seq < b.second->seq;
+  });
+  all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
+            all.end());
+  return std::make_shared<const std::vector<std::pair<int64_t, ErrorRef>>>(std::move(all));
 }
 
 void StageRun::run_sample(int64_t i) {
@@ -440,7 +492,7 @@ void StageRun::run_sample(int64_t i) {
   for (int s = 0; s < count; s++) {
     const Step& step = stage_.steps[s];
     int ran = 1;
-    if (failed_[s * stage_.n + i] || inherit_failure(s, i)) continue;
+    if (failed_[s * stage_.n + i] == kFailed || inherit_failure(s, i)) continue;
     bool trace = tracing.load(std::memory_order_relaxed);
     int64_t start = trace ? now_ns() : 0;
     try {
@@ -453,6 +505,7 @@ void StageRun::run_sample(int64_t i) {
     } catch (const std::exception& e) {
       record(s, i, ErrorKind::memory, e.what());
     }
+    if (failed_[s * stage_.n + i] == kFilled) clear_outputs(s, regs);
     if (trace) {
       std::string name = step.node->spec->op;
       for (int c = 1; c < ran; c++) name += " + " + stage_.steps[s + c].node->spec->op;
@@ -501,6 +554,10 @@ void StageRun::publish() {
     ErrorRef first;
     for (auto& [i, e] : errors_[s])
       if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample)) first = e;
+    if (!stage_.whole_batch) {
+      auto filled = errors_of(static_cast<int>(s));
+      for (size_t o = 0; o < node.spec->outs.size(); o++) outs_[step.first_reg + o].errors = filled;
+    }
     if (first) {
       first->observed = false;
       node.error = first;

@@ -21,7 +21,7 @@ class StageRun {
   const Stage& stage() const { return stage_; }
   int64_t work() const { return work_; }  // bytes, weighted by the kernels' cost
   const Shape& shape(int reg, int64_t i) const { return shapes_[reg * stage_.n + i]; }
-  bool sample_failed(int step, int64_t i) const { return failed_[step * stage_.n + i]; }
+  bool sample_failed(int step, int64_t i) const { return failed_[step * stage_.n + i] == kFailed; }
 
  private:
   struct StepData {
@@ -36,15 +36,20 @@ class StageRun {
   bool run_chain(int s, int64_t i, std::vector<View>& regs);
   void record(int s, int64_t i, ErrorKind kind, const std::string& message, std::shared_ptr<void> python = {});
   bool inherit_failure(int s, int64_t i);
+  void fill_shape(int s, int64_t i);
+  void clear_outputs(int s, const std::vector<View>& regs);
+  std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors_of(int s) const;
   std::string source_name(int s, int64_t i) const;
   void* state_of(int s, int64_t i, int64_t frame);
 
   const Stage& stage_;
   std::vector<StepData> data_;
   std::vector<Shape> shapes_;
+  enum : uint8_t { kFine, kFailed, kFilled };
   std::vector<uint8_t> failed_;
   std::vector<Samples> outs_;  // by register
   std::vector<std::vector<std::pair<int64_t, ErrorRef>>> errors_;  // by step
+  std::vector<std::vector<std::pair<int64_t, ErrorRef>>> filled_;  // by step: on_error="fill"
   std::mutex error_mutex_;
   int64_t work_ = 0;
 };

@@ -11,8 +11,18 @@ struct Axis {
   int64_t size, stride;
 };
 
+// A few elements a row, such as the channels of a pixel.
+template <int Item, int Count>
+void copy_short_rows(const uint8_t* in, Axis outer, int64_t stride, uint8_t* out) {
+  for (int64_t i = 0; i < outer.size; i++, in += outer.stride, out += Item * Count)
+    for (int j = 0; j < Count; j++) std::memcpy(out + j * Item, in + j * stride, Item);
+}
+
 template <int Item>
 void copy_rows(const uint8_t* in, Axis outer, Axis inner, uint8_t* out) {
+  if (inner.size == 2) return copy_short_rows<Item, 2>(in, outer, inner.stride, out);
+  if (inner.size == 3) return copy_short_rows<Item, 3>(in, outer, inner.stride, out);
+  if (inner.size == 4) return copy_short_rows<Item, 4>(in, outer, inner.stride, out);
   for (int64_t i = 0; i < outer.size; i++) {
     const uint8_t* p = in + i * outer.stride;
     for (int64_t j = 0; j < inner.size; j++, p += inner.stride, out += Item) std::memcpy(out, p, Item);

@@ -87,3 +87,25 @@ def test_bad_argument_values_raise_at_the_call():
 
 def test_the_tree_has_one_root():
     assert issubclass(errors.DecodeError, headrace.Error)
+
+
+def test_fill_keeps_the_batch_and_says_what_failed():
+    import io
+
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    Image.fromarray(np.full((8, 6, 3), 200, np.uint8)).save(buffer, "jpeg")
+    good = np.frombuffer(buffer.getvalue(), np.uint8)
+    encoded = ndd.batch([good, good[:40], good, np.zeros(3, np.uint8)])
+    images = ndd.decoders.image(encoded, on_error="fill")
+    out = ndd.crop_mirror_normalize(ndd.flip(images), mean=[1.0])
+    assert out.batch_size == 4
+    assert out.shape == [(3, 8, 6), (3, 1, 1), (3, 8, 6), (3, 1, 1)]
+    assert sorted(out.errors) == [1, 3] and out.ok == [0, 2]
+    assert isinstance(out.errors[1], errors.DecodeError) and "sample 1" in str(out.errors[1])
+    np.testing.assert_array_equal(out.tensors[3], np.full((3, 1, 1), -1.0))
+    chosen = out.select(out.ok)
+    assert chosen.batch_size == 2 and chosen.errors == {}
+    with pytest.raises(ValueError, match="raise, fill"):
+        ndd.decoders.image(encoded, on_error="ignore")

@@ -121,8 +121,9 @@ decltype(auto) dispatch_width(DType t, F&& f) {
 }
 
 // Value conversion as `cast` does it: floats round half away from zero, everything saturates.
+// Always inlined: code compiled for several instruction sets must not share one copy.
 template <class To, class From>
-inline To convert(From v) {
+[[gnu::always_inline]] inline To convert(From v) {
   if constexpr (std::is_same_v<To, From>) {
     return v;
   } else if constexpr (is_half<From>) {
@@ -138,7 +139,11 @@ inline To convert(From v) {
     constexpr From half = std::is_same_v<From, float> ? From(0.49999997f) : From(0.49999999999999994);
     constexpr From lo = static_cast<From>(std::numeric_limits<To>::min());
     constexpr From hi = static_cast<From>(std::numeric_limits<To>::max());
-    if constexpr (sizeof(To) < 4) {
+    if constexpr (sizeof(To) < 4 && std::is_unsigned_v<To>) {
+      From c = v > lo ? v : lo;  // NaN becomes 0 too
+      c = c < hi ? c : hi;
+      return static_cast<To>(static_cast<int32_t>(c + half));
+    } else if constexpr (sizeof(To) < 4) {
       From c = v < lo ? lo : v;
       c = c > hi ? hi : c;
       c = c == c ? c : From(0);

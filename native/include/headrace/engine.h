@@ -16,12 +16,14 @@ struct Source {
   int reg = -1;                 // register of this stage, or
   NodeRef node;                 // a value finished before the stage starts
   int out = 0;
+  int param = -1;               // of a dynamic argument: which, and how it is read. Copied, because
+  bool per_frame = false;       // a node drops its inputs once it has run, on whichever thread
 };
 
 struct Step {
   NodeRef node;
   std::vector<Source> in;
-  std::vector<Source> dyn;      // by position in node->dyn
+  std::vector<Source> dyn;      // dynamic arguments
   int first_reg = 0;
   int region_for = -1;          // step whose region this step produces, -1: everything
   int chain = 1;                // steps from here on that run chunk by chunk

@@ -147,6 +147,7 @@ struct Kernel {
   void (*agree)(const AgreeContext&) = nullptr;  // after infer; not for kernels that unfold frames
   void (*run_batch)(BatchContext&) = nullptr;  // instead of infer/run
   void (*prepare)(Spec&) = nullptr;
+  void (*fill)(InferContext&) = nullptr;     // shape of a sample that failed; all ones without it
   int state_size = 0;                        // bytes per virtual sample; trivially copyable
   uint32_t data_inputs = 0;                  // bit k: infer reads the data of input k
   bool view = false;                         // output 0 is input 0 with another shape: no data moves

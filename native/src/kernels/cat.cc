@@ -1,8 +1,8 @@
 // cat, stack: several arrays as one, along an axis they have or a new one.
 #include <algorithm>
-#include <cstring>
 
 #include "headrace/kernel.h"
+#include "headrace/pieces.h"
 #include "headrace/simd/transpose.h"
 
 namespace hr {
@@ -44,28 +44,6 @@ void infer_cat(InferContext& c) {
   c.out[0] = out;
 }
 
-template <int Size>
-void scatter(const uint8_t* in, uint8_t* out, int64_t count, int64_t pitch) {
-  for (int64_t i = 0; i < count; i++) std::memcpy(out + i * pitch, in + i * Size, Size);
-}
-
-// `count` pieces of `size` bytes, `pitch` bytes apart in the output.
-void spread_out(const uint8_t* in, uint8_t* out, int64_t count, int64_t size, int64_t pitch) {
-  switch (size) {
-    case 0: return;
-    case 1: return scatter<1>(in, out, count, pitch);
-    case 2: return scatter<2>(in, out, count, pitch);
-    case 3: return scatter<3>(in, out, count, pitch);
-    case 4: return scatter<4>(in, out, count, pitch);
-    case 6: return scatter<6>(in, out, count, pitch);
-    case 8: return scatter<8>(in, out, count, pitch);
-    case 12: return scatter<12>(in, out, count, pitch);
-    case 16: return scatter<16>(in, out, count, pitch);
-    default:
-      for (int64_t i = 0; i < count; i++) std::memcpy(out + i * pitch, in + i * size, static_cast<size_t>(size));
-  }
-}
-
 void run(RunContext& c) {
   const View& out = c.out[0];
   if (out.volume() == 0) return;
@@ -87,7 +65,7 @@ void run(RunContext& c) {
     int64_t count = std::min(part, outer - first), at = 0;
     for (int k = 0; k < c.nin; k++) {
       int64_t size = c.in[k].bytes() / outer;
-      spread_out(c.in[k].data + first * size, out.data + first * pitch + at, count, size, pitch);
+      copy_pieces(c.in[k].data + first * size, size, out.data + first * pitch + at, pitch, count, size);
       at += size;
     }
   }

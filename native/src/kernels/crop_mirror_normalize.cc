@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "crop_window.h"
-#include "headrace/kernel.h"
+#include "headrace/fill.h"
 #include "headrace/simd/convert.h"
 #include "headrace/simd/normalize.h"
 
@@ -11,13 +11,8 @@ namespace hr {
 namespace {
 
 enum {
-  kCrop,      // sizes by letter D, H, W; 0: the whole axis
-  kCropD, kCropH, kCropW,
-  kPosX, kPosY, kPosZ,
-  kTruncate, kBounds, kFill,
-  kMean, kStd, kScale, kShift, kMirror,
-  kAxes,      // input axes of D, H, W, C; -1 where absent
-  kPerm,      // output axis k is input axis perm[k]
+  kMean = kFirstOwnParam, kStd, kScale, kShift, kMirror,
+  kPerm,  // output axis k is input axis perm[k]
   kPadOutput
 };
 
@@ -26,212 +21,243 @@ struct State {
   int64_t channels;  // of the output, padded
 };
 
-void crop_axis(const Args& a, const Shape& in, Window& w, int axis, int size_param, int list_index, int pos_param) {
-  if (axis < 0) return;
-  double size = 0;
-  if (a.has(kCrop)) {
-    if (list_index >= 0) size = a.f(kCrop, list_index);
-  } else if (a.has(size_param)) {
-    size = a.f(size_param);
-  }
-  int64_t extent = in[axis], n = static_cast<int64_t>(size);
-  if (size < 0) fail_value("crop size must not be negative, got " + std::to_string(size));
-  if (n == 0) n = extent;
-  double pos = a.f(pos_param);
-  if (pos < 0 || pos > 1) fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
-  w.size[axis] = n;
-  w.anchor[axis] = place(extent, n, pos, a.i(kTruncate) != 0);
-  confine(w, axis, extent, static_cast<Bounds>(a.i(kBounds)), in);
-}
-
 void infer(InferContext& c) {
   const Args& a = c.args;
   const Shape& in = c.in[0].shape;
   State& s = *static_cast<State*>(c.state);
-  for (int d = 0; d < in.ndim; d++) s.window.size[d] = in[d];
-  int axis_d = static_cast<int>(a.i(kAxes, 0)), axis_h = static_cast<int>(a.i(kAxes, 1));
-  int axis_w = static_cast<int>(a.i(kAxes, 2)), axis_c = static_cast<int>(a.i(kAxes, 3));
-  int listed = a.has(kCrop) ? static_cast<int>(a.size(kCrop)) : 0;
-  if (a.has(kCrop) && listed != 2 && listed != 3) fail_value("crop takes 2 or 3 sizes, got " + std::to_string(listed));
-  crop_axis(a, in, s.window, axis_d, kCropD, listed == 3 ? 0 : -1, kPosZ);
-  crop_axis(a, in, s.window, axis_h, kCropH, listed == 3 ? 1 : 0, kPosY);
-  crop_axis(a, in, s.window, axis_w, kCropW, listed == 3 ? 2 : 1, kPosX);
-  s.channels = axis_c < 0 ? 1 : in[axis_c];
-  for (int k : {kMean, kStd}) {
+  s.window = crop_window(a, in);
+  int axis_c = static_cast<int>(a.i(kAxes, 3));
+  int64_t channels = axis_c < 0 ? 1 : in[axis_c];
+  s.channels = channels;
+  if (axis_c >= 0 && a.i(kPadOutput))
+    for (s.channels = 1; s.channels < channels;) s.channels *= 2;
+  auto check = [&](int k, int64_t other) {
     int64_t n = a.size(k);
-    if (n != 1 && n != s.channels)
-      fail_value(std::string(k == kMean ? "mean" : "std") + " has " + std::to_string(n) + " values for " +
-                 std::to_string(s.channels) + " channels");
-  }
+    if (n != 1 && n != channels && n != other)
+      fail_value(std::string(a.spec().kernel->params[k]) + " has " + std::to_string(n) + " values for " +
+                 std::to_string(channels) + " channels");
+  };
+  check(kMean, channels);
+  check(kStd, channels);
+  if (static_cast<Bounds>(a.i(kBounds)) == Bounds::constant) check(kFill, s.channels);
   for (int64_t j = 0; j < a.size(kStd); j++)
     if (a.f(kStd, j) == 0) fail_value("std must not be 0");
-  if (axis_c >= 0 && a.i(kPadOutput)) {
-    int64_t p = 1;
-    while (p < s.channels) p *= 2;
-    s.channels = p;
-  }
-  Shape out;
   for (int d = 0; d < in.ndim; d++) {
     int from = static_cast<int>(a.i(kPerm, d));
-    out.push(from == axis_c ? s.channels : s.window.size[from]);
+    c.out[0].push(from == axis_c ? s.channels : s.window.size[from]);
   }
-  c.out[0] = out;
 }
 
 Region region(const InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  const State& s = *static_cast<const State*>(c.state);
-  if (c.args.i(kAxes, 1) != 0 || c.args.i(kAxes, 2) != 1) return {0, 0, in[0], in[1]};
-  auto lo = [&](int d) { return std::clamp<int64_t>(s.window.anchor[d], 0, in[d]); };
-  auto hi = [&](int d) { return std::clamp<int64_t>(s.window.anchor[d] + s.window.size[d], lo(d), in[d]); };
-  return {lo(0), lo(1), hi(0), hi(1)};
+  return window_region(static_cast<const State*>(c.state)->window, c.in[0].shape, Bounds::constant);
 }
 
 struct Scaling {
-  std::vector<float> mul, add, fill;
+  std::vector<float> mul, add;
+  std::vector<Element> fill;  // by output channel, in the output's type
 };
 
-Scaling scaling(const Args& a, int64_t channels, int64_t padded) {
+Scaling scaling(const Args& a, int64_t channels, int64_t padded, DType out) {
   Scaling r;
-  r.mul.resize(channels);
-  r.add.resize(channels);
-  r.fill.assign(padded, 0);
   double scale = a.f(kScale), shift = a.f(kShift);
   for (int64_t c = 0; c < channels; c++) {
     double m = scale / a.f_cast(kStd, c);
-    r.mul[c] = static_cast<float>(m);
-    r.add[c] = static_cast<float>(shift - a.f_cast(kMean, c) * m);
+    r.mul.push_back(static_cast<float>(m));
+    r.add.push_back(static_cast<float>(shift - a.f_cast(kMean, c) * m));
   }
   int64_t n = a.size(kFill);
   for (int64_t c = 0; c < padded; c++)
-    r.fill[c] = static_cast<float>(n == 1 ? a.f(kFill) : c < n ? a.f(kFill, c) : 0.0);
+    r.fill.push_back(Element::c_cast_of(static_cast<float>(n == 1 ? a.f(kFill) : c < n ? a.f(kFill, c) : 0.0), out));
   return r;
 }
 
-template <class T>
-void store(float v, uint8_t* at) {
-  *reinterpret_cast<T*>(at) = convert<T>(v);
-}
+// One call's geometry. Axes are the input's; steps are bytes.
+struct Pass {
+  const View &in, &out;
+  const Window& window;
+  const Scaling& scaling;
+  int axis_w, axis_c;  // axis_c -1: no channels
+  bool mirror;
+  int64_t channels, padded;
+  const uint8_t* origin;  // of element 0 of every axis, whether the buffer holds it or not
+  int64_t in_step[kMaxDims], out_step[kMaxDims];
+  int in_size, out_size;
 
-// HWC pixels to HWC or CHW, the window inside the image.
-void run_image(RunContext& c, const State& s, const Scaling& sc, bool planar) {
-  const View &in = c.in[0], &out = c.out[0];
-  int64_t channels = in.shape[2], height = s.window.size[0], width = s.window.size[1];
-  bool mirror = c.args.i(kMirror) != 0;
-  const uint8_t* first = in.data + (s.window.anchor[0] - (in.windowed ? in.region.y0 : 0)) * in.pitch() +
-                         (s.window.anchor[1] - (in.windowed ? in.region.x0 : 0)) * channels * itemsize(in.dtype);
-  const NormalizeTable& rows = normalize_rows();
-  bool direct = out.dtype == DType::f32, bytes = in.dtype == DType::u8;
-  bool pad = s.channels != channels;
-  size_t line = static_cast<size_t>(width * s.channels);
-  float* temp = direct ? nullptr : reinterpret_cast<float*>(scratch(line * 4, 0));
-  float* wide = bytes || in.dtype == DType::f32 ? nullptr : reinterpret_cast<float*>(scratch(static_cast<size_t>(width * channels) * 4, 1));
-  ConvertFunction narrow = direct ? nullptr : converter(DType::f32, out.dtype);
-  int size = itemsize(out.dtype);
-  for (int64_t y = 0; y < height; y++) {
-    const uint8_t* row = first + y * in.pitch();
-    if (wide) {
-      converter(in.dtype, DType::f32)(row, wide, width * channels);
-      row = reinterpret_cast<const uint8_t*>(wide);
+  Pass(RunContext& c, const State& s, const Scaling& sc)
+      : in(c.in[0]), out(c.out[0]), window(s.window), scaling(sc), axis_w(static_cast<int>(c.args.i(kAxes, 2))),
+        axis_c(static_cast<int>(c.args.i(kAxes, 3))), mirror(c.args.i(kMirror) != 0),
+        channels(axis_c < 0 ? 1 : in.shape[axis_c]), padded(s.channels), origin(in.data), in_size(itemsize(in.dtype)),
+        out_size(itemsize(out.dtype)) {
+    int64_t step = in_size;
+    for (int d = in.shape.ndim - 1; d >= 0; d--) {
+      in_step[d] = step;
+      step *= !in.windowed || d > 1 ? in.shape[d] : d == 0 ? in.region.y1 - in.region.y0 : in.region.x1 - in.region.x0;
     }
-    const float* frow = reinterpret_cast<const float*>(row);
-    if (planar) {
-      float* o = direct ? out.as<float>() + y * width : temp;
-      int64_t plane = direct ? height * width : width;
-      if (bytes) rows.planar_u8(row, width, channels, sc.mul.data(), sc.add.data(), mirror, o, plane);
-      else rows.planar_f32(frow, width, channels, sc.mul.data(), sc.add.data(), mirror, o, plane);
-      for (int64_t k = channels; k < s.channels; k++) std::fill_n(o + k * plane, width, sc.fill[k]);
-      if (!direct)
-        for (int64_t k = 0; k < s.channels; k++)
-          narrow(temp + k * width, out.data + (k * height + y) * width * size, width);
-    } else {
-      float* o = direct ? out.as<float>() + y * width * s.channels : temp;
-      if (bytes) rows.packed_u8(row, width, channels, sc.mul.data(), sc.add.data(), mirror, o, s.channels);
-      else rows.packed_f32(frow, width, channels, sc.mul.data(), sc.add.data(), mirror, o, s.channels);
-      if (pad)
-        for (int64_t x = 0; x < width; x++)
-          for (int64_t k = channels; k < s.channels; k++) o[x * s.channels + k] = sc.fill[k];
-      if (!direct) narrow(temp, out.data + y * static_cast<int64_t>(line) * size, static_cast<int64_t>(line));
+    if (in.windowed) origin -= in.region.y0 * in_step[0] + in.region.x0 * in_step[1];
+    step = out_size;
+    for (int d = out.shape.ndim - 1; d >= 0; d--) {
+      out_step[c.args.i(kPerm, d)] = step;
+      step *= out.shape[d];
     }
   }
-}
 
-// Any layout, any window: element by element.
-void run_general(RunContext& c, const State& s, const Scaling& sc) {
-  const View &in = c.in[0], &out = c.out[0];
-  int axis_w = static_cast<int>(c.args.i(kAxes, 2)), axis_c = static_cast<int>(c.args.i(kAxes, 3));
-  bool mirror = c.args.i(kMirror) != 0;
-  int n = in.shape.ndim;
-  int64_t step[kMaxDims];  // input strides in elements
-  int64_t extent[kMaxDims], first[kMaxDims];
-  for (int d = 0; d < n; d++) {
-    extent[d] = in.shape[d];
-    first[d] = 0;
-  }
-  if (in.windowed) {
-    extent[0] = in.region.y1 - in.region.y0;
-    extent[1] = in.region.x1 - in.region.x0;
-    first[0] = in.region.y0;
-    first[1] = in.region.x0;
-  }
-  step[n - 1] = 1;
-  for (int d = n - 2; d >= 0; d--) step[d] = step[d + 1] * extent[d + 1];
-  int perm[kMaxDims];
-  for (int d = 0; d < n; d++) perm[d] = static_cast<int>(c.args.i(kPerm, d));
-  int64_t at[kMaxDims] = {};
-  int64_t total = out.volume();
-  dispatch(in.dtype, [&](auto ti) {
-    using In = typename decltype(ti)::type;
-    dispatch(out.dtype, [&](auto to) {
-      using Out = typename decltype(to)::type;
-      const In* a = in.as<In>();
-      Out* b = out.as<Out>();
-      for (int64_t e = 0; e < total; e++) {
-        int64_t offset = 0, channel = 0;
-        bool inside = true;
-        for (int d = 0; d < n; d++) {
-          int from = perm[d];
-          int64_t i = at[d];
-          if (from == axis_c) channel = i;
-          if (from == axis_w && mirror) i = s.window.size[from] - 1 - i;
-          i += s.window.anchor[from];
-          inside &= i >= 0 && i < in.shape[from];
-          offset += (i - first[from]) * step[from];
-        }
-        float v = inside ? static_cast<float>(a[offset]) * sc.mul[channel] + sc.add[channel] : sc.fill[channel];
-        b[e] = convert<Out>(v);
-        for (int d = n - 1; d >= 0; d--) {
-          if (++at[d] < out.shape[d]) break;
-          at[d] = 0;
-        }
+  int64_t width() const { return window.size[axis_w]; }
+  // Columns of the window that lie in the sample.
+  int64_t first() const { return std::clamp<int64_t>(-window.anchor[axis_w], 0, width()); }
+  int64_t end() const { return std::clamp<int64_t>(in.shape[axis_w] - window.anchor[axis_w], first(), width()); }
+
+  // Fill values in columns [from, to) of one output row, channels [c, c_end).
+  void blank(uint8_t* row, int64_t from, int64_t to, int64_t c, int64_t c_end) const {
+    int64_t step_w = out_step[axis_w], step_c = axis_c < 0 ? 0 : out_step[axis_c];
+    for (; c < c_end; c++) {
+      if (step_w == out_size) {
+        fill(row + c * step_c + from * step_w, to - from, scaling.fill[c]);
+        continue;
       }
+      for (int64_t x = from; x < to; x++)
+        std::memcpy(row + c * step_c + x * step_w, scaling.fill[c].bytes, static_cast<size_t>(out_size));
+    }
+  }
+
+  // Calls f(input row or null, output row, channel) for all rows of the output: every index of the
+  // axes other than W, and other than C where rows hold all channels.
+  template <class F>
+  void each_row(bool with_channels, F f) const {
+    int64_t at[kMaxDims] = {};
+    int n = in.shape.ndim;
+    for (;;) {
+      const uint8_t* from = origin;
+      uint8_t* to = out.data;
+      for (int d = 0; d < n; d++) {
+        if (d == axis_w) continue;
+        int64_t i = at[d] + window.anchor[d];
+        if (i < 0 || i >= in.shape[d]) from = nullptr;
+        if (from) from += i * in_step[d];
+        to += at[d] * out_step[d];
+      }
+      f(from, to, axis_c < 0 || with_channels ? 0 : at[axis_c]);
+      int d = n - 1;
+      for (; d >= 0; d--) {
+        if (d == axis_w || (with_channels && d == axis_c)) continue;
+        if (++at[d] < (d == axis_c ? padded : window.size[d])) break;
+        at[d] = 0;
+      }
+      if (d < 0) return;
+    }
+  }
+};
+
+// Rows of `count` interleaved pixels through the vector loops, whatever the two element types are.
+class RowWriter {
+ public:
+  RowWriter(const Pass& p, int64_t channels)
+      : p_(p), channels_(channels), count_(p.end() - p.first()), bytes_(p.in.dtype == DType::u8),
+        direct_(p.out.dtype == DType::f32), narrow_(converter(DType::f32, p.out.dtype)),
+        widen_(converter(p.in.dtype, DType::f32)) {
+    size_t line = static_cast<size_t>(count_ * channels) * sizeof(float);
+    if (!direct_) temp_ = reinterpret_cast<float*>(scratch(line, 0));
+    if (!bytes_ && p.in.dtype != DType::f32) wide_ = reinterpret_cast<float*>(scratch(line, 1));
+  }
+
+  // planes: bytes from channel to channel of the output, W is its last axis.
+  void planar(const uint8_t* row, uint8_t* out, const float* mul, const float* add, int64_t planes) const {
+    row = widened(row);
+    float* o = direct_ ? reinterpret_cast<float*>(out) : temp_;
+    int64_t plane = direct_ ? planes / 4 : count_;
+    if (bytes_) rows_.planar_u8(row, count_, channels_, mul, add, p_.mirror, o, plane);
+    else rows_.planar_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror, o, plane);
+    for (int64_t k = 0; !direct_ && k < channels_; k++) narrow_(temp_ + k * count_, out + k * planes, count_);
+  }
+
+  // The output's last axes are W and C, the latter with `padded` ≥ channels elements.
+  void packed(const uint8_t* row, uint8_t* out, const float* mul, const float* add, int64_t padded) const {
+    row = widened(row);
+    float* o = direct_ ? reinterpret_cast<float*>(out) : temp_;
+    int64_t pixel = direct_ ? padded : channels_;
+    if (bytes_) rows_.packed_u8(row, count_, channels_, mul, add, p_.mirror, o, pixel);
+    else rows_.packed_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror, o, pixel);
+    if (direct_) return;
+    if (padded == channels_) return narrow_(temp_, out, count_ * channels_);
+    for (int64_t x = 0; x < count_; x++) narrow_(temp_ + x * channels_, out + x * padded * p_.out_size, channels_);
+  }
+
+ private:
+  const uint8_t* widened(const uint8_t* row) const {
+    if (!wide_) return row;
+    widen_(row, wide_, count_ * channels_);
+    return reinterpret_cast<const uint8_t*>(wide_);
+  }
+
+  const Pass& p_;
+  int64_t channels_, count_;
+  bool bytes_, direct_;
+  ConvertFunction narrow_, widen_;
+  float *temp_ = nullptr, *wide_ = nullptr;
+  const NormalizeTable& rows_ = normalize_rows();
+};
+
+// Input rows are interleaved pixels (W and C last), or one channel's elements (W last).
+void run_rows(const Pass& p, bool pixels) {
+  int64_t first = p.first(), end = p.end(), width = p.width();
+  int64_t left = p.mirror ? width - end : first, right = left + end - first;  // columns of the output
+  RowWriter write(p, pixels ? p.channels : 1);
+  bool planar = p.out_step[p.axis_w] == p.out_size;
+  int64_t shift = (p.window.anchor[p.axis_w] + first) * p.in_step[p.axis_w];
+  int64_t planes = pixels ? p.out_step[p.axis_c] : 0;
+  const float *mul = p.scaling.mul.data(), *add = p.scaling.add.data();
+  p.each_row(pixels, [&](const uint8_t* in, uint8_t* out, int64_t c) {
+    int64_t c_end = pixels ? p.padded : 1, known = pixels ? p.channels : 1;
+    auto blank = [&](int64_t from, int64_t to, int64_t k) {
+      uint8_t* row = out - (pixels || p.axis_c < 0 ? 0 : c * p.out_step[p.axis_c]);
+      if (from < to) p.blank(row, from, to, c + k, c + c_end);
+    };
+    if (!in || left == right) return blank(0, width, 0);
+    blank(0, left, 0);
+    blank(right, width, 0);
+    if (known < c_end) blank(left, right, known);
+    uint8_t* to = out + left * p.out_step[p.axis_w];
+    if (planar) write.planar(in + shift, to, mul + c, add + c, planes);
+    else write.packed(in + shift, to, mul, add, p.padded);
+  });
+}
+
+// Any other layout: element by element.
+void run_elements(const Pass& p) {
+  int64_t first = p.first(), end = p.end(), width = p.width();
+  dispatch(p.in.dtype, [&](auto ti) {
+    dispatch(p.out.dtype, [&](auto to) {
+      using In = typename decltype(ti)::type;
+      using Out = typename decltype(to)::type;
+      p.each_row(false, [&](const uint8_t* in, uint8_t* out, int64_t c) {
+        for (int64_t x = 0; x < width; x++) {
+          uint8_t* target = out + (p.mirror ? width - 1 - x : x) * p.out_step[p.axis_w];
+          if (!in || c >= p.channels || x < first || x >= end) {
+            std::memcpy(target, p.scaling.fill[c].bytes, sizeof(Out));
+            continue;
+          }
+          const In* a = reinterpret_cast<const In*>(in + (x + p.window.anchor[p.axis_w]) * p.in_step[p.axis_w]);
+          *reinterpret_cast<Out*>(target) = convert<Out>(convert<float>(*a) * p.scaling.mul[c] + p.scaling.add[c]);
+        }
+      });
     });
   });
 }
 
 void run(RunContext& c) {
-  const Args& a = c.args;
-  const View& in = c.in[0];
   if (c.out[0].volume() == 0) return;
   const State& s = c.st<State>();
-  int axis_c = static_cast<int>(a.i(kAxes, 3));
-  Scaling sc = scaling(a, axis_c < 0 ? 1 : in.shape[axis_c], s.channels);
-  bool inside = true;
-  for (int d = 0; d < in.shape.ndim; d++)
-    inside &= s.window.anchor[d] >= 0 && s.window.anchor[d] + s.window.size[d] <= in.shape[d];
-  bool image = in.shape.ndim == 3 && axis_c == 2 && a.i(kAxes, 1) == 0 && a.i(kAxes, 2) == 1;
-  bool planar = image && a.i(kPerm, 0) == 2 && a.i(kPerm, 1) == 0;
-  bool packed = image && a.i(kPerm, 0) == 0 && a.i(kPerm, 1) == 1;
-  if (inside && (planar || packed))
-    run_image(c, s, sc, planar);
-  else
-    run_general(c, s, sc);
+  int axis_c = static_cast<int>(c.args.i(kAxes, 3)), n = c.in[0].shape.ndim;
+  Scaling sc = scaling(c.args, axis_c < 0 ? 1 : c.in[0].shape[axis_c], s.channels, c.out[0].dtype);
+  Pass p(c, s, sc);
+  bool planar = p.out_step[p.axis_w] == p.out_size;
+  bool packed = p.axis_c >= 0 && p.out_step[p.axis_c] == p.out_size && p.out_step[p.axis_w] == p.padded * p.out_size;
+  if (p.axis_c == n - 1 && p.axis_w == n - 2 && (planar || packed)) run_rows(p, true);
+  else if (p.axis_w == n - 1 && planar) run_rows(p, false);
+  else run_elements(p);
 }
 
 const KernelEntry entry{{.name = "crop_mirror_normalize",
-                         .params = {"crop", "crop_d", "crop_h", "crop_w", "crop_pos_x", "crop_pos_y", "crop_pos_z",
-                                    "truncate", "bounds", "fill_values", "mean", "std", "scale", "shift", "mirror",
-                                    "axes", "perm", "pad_output"},
+                         .params = {HR_CROP_PARAMS, "mean", "std", "scale", "shift", "mirror", "perm", "pad_output"},
                          .infer = infer,
                          .run = run,
                          .state_size = sizeof(State),

@@ -59,6 +59,9 @@ void infer(InferContext& c) {
   c.out[0] = Shape{shape.height, shape.width, shape.channels};
 }
 
+// A picture that cannot be decoded is one black pixel, where that is asked for.
+void fill(InferContext& c) { c.out[0] = Shape{1, 1, options(c.args).color == jpeg::Color::gray ? 1 : 3}; }
+
 void run(RunContext& c) {
   thread_local jpeg::Decoder decoder;
   const View &in = c.in[0], &out = c.out[0];
@@ -90,6 +93,7 @@ const KernelEntry entry{{.name = "decode_image",
                                     "scale"},
                          .infer = infer,
                          .run = run,
+                         .fill = fill,
                          .state_size = sizeof(State),
                          .data_inputs = 1,
                          .makes_region = true,

@@ -3,6 +3,7 @@
 
 #include "headrace/fill.h"
 #include "headrace/kernel.h"
+#include "headrace/pieces.h"
 
 namespace hr {
 namespace {
@@ -72,9 +73,15 @@ struct Copy {
   void blank(uint8_t* out, int64_t bytes) const { fill(out, bytes / value.size, value); }
 
   void walk(const uint8_t* in, uint8_t* out, int axis) const {
+    int64_t wide = to[last] * unit;
     if (axis == last) {
       std::memcpy(out, in, static_cast<size_t>(row));
-      blank(out + row, to[axis] * unit - row);
+      blank(out + row, wide - row);
+      return;
+    }
+    if (axis == last - 1 && wide <= 64) {  // pixels: fill everything, then put them in place
+      blank(out, to[axis] * wide);
+      copy_pieces(in, row, out, wide, from[axis], row);
       return;
     }
     int64_t in_step = unit, out_step = unit;

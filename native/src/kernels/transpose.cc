@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "headrace/kernel.h"
+#include "headrace/pieces.h"
 #include "headrace/simd/transpose.h"
 
 namespace hr {
@@ -20,36 +21,10 @@ struct Axis {
   int64_t size, in, out;
 };
 
-// One axis after another, the innermost as a loop over elements of a fixed width.
-template <int Item>
-void inner_loop(const uint8_t* in, uint8_t* out, const Axis& a, int64_t) {
-  for (int64_t i = 0; i < a.size; i++) std::memcpy(out + i * a.out, in + i * a.in, Item);
-}
-
-void inner_any(const uint8_t* in, uint8_t* out, const Axis& a, int64_t item) {
-  for (int64_t i = 0; i < a.size; i++) std::memcpy(out + i * a.out, in + i * a.in, static_cast<size_t>(item));
-}
-
-using Inner = void (*)(const uint8_t*, uint8_t*, const Axis&, int64_t);
-
-Inner inner_for(int64_t item) {
-  switch (item) {
-    case 1: return inner_loop<1>;
-    case 2: return inner_loop<2>;
-    case 3: return inner_loop<3>;
-    case 4: return inner_loop<4>;
-    case 6: return inner_loop<6>;
-    case 8: return inner_loop<8>;
-    case 12: return inner_loop<12>;
-    case 16: return inner_loop<16>;
-    default: return inner_any;
-  }
-}
-
-void walk(const uint8_t* in, uint8_t* out, const Axis* axes, int count, Inner inner, int64_t item) {
-  if (count == 1) return inner(in, out, axes[0], item);
+void walk(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t item) {
+  if (count == 1) return copy_pieces(in, axes[0].in, out, axes[0].out, axes[0].size, item);
   for (int64_t i = 0; i < axes[0].size; i++)
-    walk(in + i * axes[0].in, out + i * axes[0].out, axes + 1, count - 1, inner, item);
+    walk(in + i * axes[0].in, out + i * axes[0].out, axes + 1, count - 1, item);
 }
 
 // Note [Tiles]
@@ -74,7 +49,6 @@ void generic(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
   while (before < n && jump(outside[before]) > jump(axes[chosen])) before++;
   constexpr int64_t kTile = 128;
   const Axis& a = axes[chosen];
-  Inner inner = inner_for(item);
   // Whole tiles first, as an axis of their own; then what is left.
   int64_t tiles = a.size / kTile, rest = a.size % kTile;
   auto go = [&](const uint8_t* from, uint8_t* to, int64_t blocks, int64_t length) {
@@ -83,28 +57,66 @@ void generic(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
     if (blocks > 1) order[k++] = {blocks, a.in * length, a.out * length};
     for (int d = before; d < n; d++) order[k++] = outside[d];
     order[k++] = {length, a.in, a.out};
-    walk(from, to, order, k, inner, item);
+    walk(from, to, order, k, item);
   };
   if (tiles) go(in, out, tiles, kTile);
   if (rest) go(in + tiles * kTile * a.in, out + tiles * kTile * a.out, 1, rest);
 }
 
-// Two axes that change places, each dense on one side.
-bool matrix(const uint8_t* in, uint8_t* out, int64_t rows, int64_t columns, int64_t item) {
-  if (item > 4) return false;
-  int width = static_cast<int>(item);
+// Two axes that change places, one of them short: interleaving.
+bool interleave(const uint8_t* in, uint8_t* out, int64_t rows, int64_t columns, int64_t item) {
   const TransposeTable& t = transposer();
   if (columns <= 4) {
     uint8_t* planes[4];
     for (int64_t k = 0; k < columns; k++) planes[k] = out + k * rows * item;
-    return t.split(in, planes, rows, static_cast<int>(columns), width);
+    return t.split(in, planes, rows, static_cast<int>(columns), static_cast<int>(item));
   }
   if (rows <= 4) {
     const uint8_t* planes[4];
     for (int64_t k = 0; k < rows; k++) planes[k] = in + k * columns * item;
-    return t.merge(planes, out, columns, static_cast<int>(rows), width);
+    return t.merge(planes, out, columns, static_cast<int>(rows), static_cast<int>(item));
   }
-  return t.matrix(in, columns * item, out, rows * item, rows, columns, width);
+  return false;
+}
+
+// The axis that is dense in the output, and all those that lie below it in the input: a matrix
+// whose columns become dense, wherever they go.
+bool columns(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t item) {
+  const Axis& row = axes[count - 1];
+  if (item > 8 || row.size < 8 || row.in / item < 8) return false;
+  Axis inside[kMaxDims], outside[kMaxDims + 1];
+  int below = 0, above = 0;
+  for (int d = 0; d < count - 1; d++) {
+    if (axes[d].in > row.in) {
+      outside[above++] = axes[d];
+      continue;
+    }
+    int at = below++;  // largest steps first
+    for (; at > 0 && inside[at - 1].in < axes[d].in; at--) inside[at] = inside[at - 1];
+    inside[at] = axes[d];
+  }
+  int64_t width = row.in / item, blocks = 1;
+  for (int d = 0; d < above; d++) blocks *= outside[d].size;
+  constexpr int64_t kPart = 1024;
+  int64_t at[kPart];
+  for (int64_t first = 0; first < width; first += kPart) {
+    int64_t n = std::min(kPart, width - first);
+    for (int64_t c = 0; c < n; c++) {
+      at[c] = 0;
+      for (int d = 0; d < below; d++)
+        at[c] += (first + c) * item / inside[d].in % inside[d].size * inside[d].out;
+    }
+    for (int64_t b = 0; b < blocks; b++) {
+      const uint8_t* from = in + first * item;
+      uint8_t* to = out;
+      for (int64_t d = above - 1, rest = b; d >= 0; rest /= outside[d].size, d--) {
+        from += rest % outside[d].size * outside[d].in;
+        to += rest % outside[d].size * outside[d].out;
+      }
+      if (!transposer().columns(from, row.in, to, at, row.size, n, static_cast<int>(item))) return false;
+    }
+  }
+  return true;
 }
 
 void run(RunContext& c) {
@@ -144,8 +156,8 @@ void run(RunContext& c) {
   for (int64_t b = 0; b < blocks; b++) {
     const uint8_t* from = in.data + b * block;
     uint8_t* to = out.data + b * block;
-    if (left == 2 && rest[0].in == item && matrix(from, to, rest[1].size, rest[0].size, item)) continue;
-    generic(from, to, rest, left, item);
+    if (left == 2 && interleave(from, to, rest[1].size, rest[0].size, item)) continue;
+    if (!columns(from, to, rest, left, item)) generic(from, to, rest, left, item);
   }
 }
 

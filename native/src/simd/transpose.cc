@@ -1,8 +1,9 @@
-// Interleaved ↔ planes and rows ↔ columns, for elements of one, two and four bytes.
+// Interleaved ↔ planes, rows ↔ columns.
 #include "headrace/simd/transpose.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace hr::HR_ISA {
 namespace {
@@ -64,71 +65,83 @@ bool merge(const uint8_t* const* planes, uint8_t* out, int64_t count, int channe
   }
 }
 
-// A block of 8×8 bytes in eight registers: swap 4×4 quarters, then 2×2, then single bytes.
-void block8(const uint8_t* in, int64_t in_pitch, uint8_t* out, int64_t out_pitch) {
-  uint64_t r[8];
-  for (int i = 0; i < 8; i++) std::memcpy(&r[i], in + i * in_pitch, 8);
-  constexpr uint64_t kMask[3] = {0x00000000FFFFFFFFull, 0x0000FFFF0000FFFFull, 0x00FF00FF00FF00FFull};
-  for (int level = 0, step = 4; level < 3; level++, step /= 2)
-    for (int i = 0; i < 8; i++)
-      if (!(i & step)) {
-        uint64_t t = ((r[i] >> (8 * step)) ^ r[i + step]) & kMask[level];
-        r[i + step] ^= t;
-        r[i] ^= t << (8 * step);
-      }
-  for (int i = 0; i < 8; i++) std::memcpy(out + i * out_pitch, &r[i], 8);
+// Sixteen bytes as elements of T.
+template <class T>
+struct Vec {
+  typedef T type __attribute__((vector_size(16)));
+  static constexpr int kCount = 16 / sizeof(T);
+  static constexpr int kLevels = kCount == 16 ? 4 : kCount == 8 ? 3 : kCount == 4 ? 2 : 1;
+};
+
+// The lower (Half = 0) or upper halves of two vectors, interleaved.
+template <class T, int Half, size_t... I>
+typename Vec<T>::type zip(typename Vec<T>::type a, typename Vec<T>::type b, std::index_sequence<I...>) {
+  constexpr int n = Vec<T>::kCount;
+#if defined(__clang__)
+  return __builtin_shufflevector(a, b, (Half * n / 2 + I / 2 + I % 2 * n)...);
+#else
+  typedef T Mask __attribute__((vector_size(16)));
+  return __builtin_shuffle(a, b, Mask{static_cast<T>(Half * n / 2 + I / 2 + I % 2 * n)...});
+#endif
 }
 
-// The same for 4×4 elements of two bytes.
-void block4(const uint8_t* in, int64_t in_pitch, uint8_t* out, int64_t out_pitch) {
-  uint64_t r[4];
-  for (int i = 0; i < 4; i++) std::memcpy(&r[i], in + i * in_pitch, 8);
-  constexpr uint64_t kMask[2] = {0x00000000FFFFFFFFull, 0x0000FFFF0000FFFFull};
-  for (int level = 0, step = 2; level < 2; level++, step /= 2)
-    for (int i = 0; i < 4; i++)
-      if (!(i & step)) {
-        uint64_t t = ((r[i] >> (16 * step)) ^ r[i + step]) & kMask[level];
-        r[i + step] ^= t;
-        r[i] ^= t << (16 * step);
-      }
-  for (int i = 0; i < 4; i++) std::memcpy(out + i * out_pitch, &r[i], 8);
+// A square block in registers: interleaving row i with row i + n/2, log2(n) times, transposes it.
+template <class T>
+inline void block(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at) {
+  constexpr int n = Vec<T>::kCount;
+  constexpr auto order = std::make_index_sequence<n>{};
+  typename Vec<T>::type r[n], s[n];
+  for (int i = 0; i < n; i++) std::memcpy(&r[i], in + i * pitch, 16);
+  for (int level = 0; level < Vec<T>::kLevels; level++) {
+    for (int i = 0; i < n / 2; i++) {
+      s[2 * i] = zip<T, 0>(r[i], r[i + n / 2], order);
+      s[2 * i + 1] = zip<T, 1>(r[i], r[i + n / 2], order);
+    }
+    for (int i = 0; i < n; i++) r[i] = s[i];
+  }
+  for (int i = 0; i < n; i++) std::memcpy(out + at[i], &r[i], 16);
 }
 
 template <class T>
-void edge(const uint8_t* in, int64_t in_pitch, uint8_t* out, int64_t out_pitch, int64_t rows, int64_t columns) {
+void edge(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t columns) {
   for (int64_t c = 0; c < columns; c++)
     for (int64_t r = 0; r < rows; r++)
-      std::memcpy(out + c * out_pitch + r * sizeof(T), in + r * in_pitch + c * sizeof(T), sizeof(T));
+      std::memcpy(out + at[c] + r * sizeof(T), in + r * pitch + c * sizeof(T), sizeof(T));
 }
 
-// Tiles of 64 rows: their lines stay in L1 until all their columns are read.
-template <class T, int Side, void (*Block)(const uint8_t*, int64_t, uint8_t*, int64_t)>
-bool matrix_of(const uint8_t* in, int64_t ip, uint8_t* out, int64_t op, int64_t rows, int64_t columns) {
-  constexpr int64_t item = sizeof(T), tile = 64;
+// Tiles of a few rows: their lines stay in L1 until all their columns are read.
+template <class T>
+bool columns_of(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t columns) {
+  constexpr int64_t side = Vec<T>::kCount, tile = 64;
+  int64_t whole = columns / side * side;
   for (int64_t r0 = 0; r0 < rows; r0 += tile) {
-    int64_t height = std::min(tile, rows - r0), whole_rows = height / Side * Side;
-    int64_t whole_columns = columns / Side * Side;
-    const uint8_t* a = in + r0 * ip;
-    uint8_t* b = out + r0 * item;
-    for (int64_t c = 0; c < whole_columns; c += Side)
-      for (int64_t r = 0; r < whole_rows; r += Side) Block(a + r * ip + c * item, ip, b + c * op + r * item, op);
-    edge<T>(a + whole_rows * ip, ip, b + whole_rows * item, op, height - whole_rows, whole_columns);
-    edge<T>(a + whole_columns * item, ip, b + whole_columns * op, op, height, columns - whole_columns);
+    int64_t height = std::min(tile, rows - r0), even = height / side * side;
+    const uint8_t* a = in + r0 * pitch;
+    uint8_t* b = out + r0 * sizeof(T);
+    for (int64_t c = 0; c < whole; c += side)
+      for (int64_t r = 0; r < even; r += side)
+        block<T>(a + r * pitch + c * sizeof(T), pitch, b + r * sizeof(T), at + c);
+    edge<T>(a + even * pitch, pitch, b + even * sizeof(T), at, height - even, whole);
+    edge<T>(a + whole * sizeof(T), pitch, b, at + whole, height, columns - whole);
   }
   return true;
 }
 
-bool matrix(const uint8_t* in, int64_t in_pitch, uint8_t* out, int64_t out_pitch, int64_t rows, int64_t columns,
-            int item) {
-  if (item == 1) return matrix_of<uint8_t, 8, block8>(in, in_pitch, out, out_pitch, rows, columns);
-  if (item == 2) return matrix_of<uint16_t, 4, block4>(in, in_pitch, out, out_pitch, rows, columns);
-  return false;
+bool columns(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t count,
+             int item) {
+  switch (item) {
+    case 1: return columns_of<uint8_t>(in, pitch, out, at, rows, count);
+    case 2: return columns_of<uint16_t>(in, pitch, out, at, rows, count);
+    case 4: return columns_of<uint32_t>(in, pitch, out, at, rows, count);
+    case 8: return columns_of<uint64_t>(in, pitch, out, at, rows, count);
+    default: return false;
+  }
 }
 
 }  // namespace
 
 const TransposeTable& transpose_table() {
-  static const TransposeTable t{split, merge, matrix};
+  static const TransposeTable t{split, merge, columns};
   return t;
 }
 

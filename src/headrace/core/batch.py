@@ -162,6 +162,8 @@ class Batch(Value):
             block), None copies where needed.
         pad: fill up smaller samples with zeros, at the end of each axis.
         """
+        if not pad:
+            self._v.evaluate()
         stacked = self._stacked(pad)
         if copy is None:
             return stacked.torch()
@@ -175,7 +177,8 @@ class Batch(Value):
 
     def _stacked(self, pad: bool) -> Tensor:
         """All samples as one Tensor with an outer axis."""
-        ragged = len(set(self.shape)) > 1
+        native = self._v
+        ragged = not native.uniform() if native.ready() else len(set(self.shape)) > 1
         if ragged and not pad:
             shapes = self.shape
             k = next(i for i, s in enumerate(shapes) if s != shapes[0])

@@ -17,7 +17,7 @@ from .device import device as read_device
 from .dtype import DType
 from .dtype import dtype as read_dtype
 from .meta import Meta
-from .python_data import convert, is_python, python_array
+from .python_data import SCALARS, convert, is_python, python_array
 from .slots import slots
 from .tensor import Tensor
 from .value import Value
@@ -133,7 +133,10 @@ def _from_torch(torch: Any, data: Any) -> Array:
         raise errors.ArgumentTypeError(
             f"the torch.Tensor is {data.layout}: call .to_dense() on it first"
         )
-    data = data.detach().resolve_neg()
+    if data.requires_grad:
+        data = data.detach()
+    if data.is_neg():
+        data = data.resolve_neg()
     if data.dtype == torch.bfloat16:
         import ml_dtypes
 
@@ -210,8 +213,8 @@ def _finish(value: Any, wanted: DType | None, device: Any, layout: str | None, c
 
 def _make_batch(data: Any, dtype: Any, device: Any, layout: str | None, copy: bool) -> Batch:
     wanted = None if dtype is None else read_dtype(dtype)
-    if type(data) is list and data:
-        made = _native.from_buffers(data, copy)  # arrays and bytes, all of one kind
+    if type(data) is list:
+        made = _alike(data, copy)
         if made is not None:
             native, kind, ndim = made
             found, lay = DType.from_native(kind), _layout.check(layout, ndim)
@@ -228,6 +231,18 @@ def _make_batch(data: Any, dtype: Any, device: Any, layout: str | None, copy: bo
     else:
         value = _collect(_sequence(data), wanted, layout, copy)
     return _finish(value, wanted, device, None, False)  # type: ignore[no-any-return]
+
+
+def _alike(data: list[Any], copy: bool) -> tuple[Any, int, int] | None:
+    """The short way for arrays (or bytes) that are all of one kind; None for anything else."""
+    if not data:
+        return None
+    torch = sys.modules.get("torch")
+    if torch is not None and type(data[0]) is torch.Tensor:
+        if any(type(x) is not torch.Tensor or x.dtype == torch.bfloat16 for x in data):
+            return None
+        data = [_from_torch(torch, x) for x in data]
+    return _native.from_buffers(data, copy)  # type: ignore[no-any-return]
 
 
 def _sequence(data: Any) -> list[Any]:
@@ -286,9 +301,7 @@ def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bo
 
 def _numbers(data: list[Any], wanted: DType | None) -> tuple[Array, DType] | None:
     """A list of plain Python numbers, read at once."""
-    if type(data[0]) not in (bool, int, float) or any(
-        type(x) not in (bool, int, float) for x in data
-    ):
+    if not SCALARS.keys() >= set(map(type, data)):
         return None
     found = wanted or python_array(data[0], None)[1]
     return convert(np.array(data), found), found

@@ -12,7 +12,7 @@ from .dtype import DType, bool_, float32, int32, uint32
 from .dtype import dtype as read_dtype
 from .enums import Choice
 
-_SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
+SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
 
 
 def is_python(data: Any) -> bool:
@@ -28,6 +28,9 @@ def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
     >>> python_array([[1, 2], [3, 4]], None)[1], python_array(2.7, int32)[0]
     (DType(int32), array(2, dtype=int32))
     """
+    known = SCALARS.get(type(data))
+    if known is not None and (wanted is known or (wanted is None and _fits_int32(data))):
+        return np.array(data, known.numpy), known
     leaf = _first_leaf(data)
     if isinstance(leaf, Choice):
         found = wanted or read_dtype(type(leaf))
@@ -58,20 +61,25 @@ def convert(array: Array, to: DType) -> Array:
     if array.dtype == kind:
         return array
     if kind.kind in "iu" and array.size and array.dtype.kind != "b":
-        _check_range(array, kind, to)
-    with np.errstate(over="ignore"):  # float16 has infinity for it
-        return array.astype(kind)
+        _check_range(array, to)
+    if to.bits == 16 and kind.kind not in "iu":
+        with np.errstate(over="ignore"):  # 16-bit floats have infinity for it
+            return array.astype(kind)
+    return array.astype(kind)
 
 
-def _check_range(array: Array, kind: np.dtype[Any], to: DType) -> None:
+def _check_range(array: Array, to: DType) -> None:
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise errors.RangeError(f"infinity and NaN do not fit {to.full_name}")
-    info = np.iinfo(kind)
+    unsigned = to.kind is DType.Kind.unsigned
+    low, high = (0, 2**to.bits - 1) if unsigned else (-(2 ** (to.bits - 1)), 2 ** (to.bits - 1) - 1)
     for extreme in (array.min(), array.max()):
-        if not info.min <= int(extreme) <= info.max:
-            raise errors.RangeError(
-                f"{extreme} does not fit {to.full_name} ({info.min} to {info.max})"
-            )
+        if not low <= int(extreme) <= high:
+            raise errors.RangeError(f"{extreme} does not fit {to.full_name} ({low} to {high})")
+
+
+def _fits_int32(number: float) -> bool:
+    return type(number) is not int or -(2**31) <= number < 2**31
 
 
 def _default(array: Array, leaf: Any) -> DType:
@@ -120,7 +128,7 @@ def _check_numbers(array: Array, data: Any) -> None:
         return
     if array.dtype.kind == "c":
         raise errors.DTypeError("complex numbers are not supported")
-    wrong = next((e for e in _leaves(data) if not isinstance(e, (bool, int, float))), None)
-    if wrong is None and array.dtype.kind == "O":
-        raise errors.RangeError("integers beyond 64 bits do not fit any element type")
-    raise errors.DTypeError(f"a Tensor holds numbers, not {errors.brief(wrong)}")
+    for leaf in _leaves(data):
+        if not isinstance(leaf, (bool, int, float)):
+            raise errors.DTypeError(f"a Tensor holds numbers, not {errors.brief(leaf)}")
+    raise errors.RangeError("integers beyond 64 bits do not fit any element type")

@@ -132,6 +132,15 @@ class Tensor(Value):
         enum = _ENUMS.get(self.dtype.full_name)
         return value if enum is None else enum(value)
 
+    def tolist(self) -> Any:
+        """The elements as Python numbers, in nested lists; one number if there are no axes.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
+        return self.cpu().__array__().tolist()
+
     def __bool__(self) -> bool:
         return bool(self.item())
 
@@ -197,6 +206,9 @@ class Tensor(Value):
         if torch is None:
             import torch
         return torch.from_dlpack(self.__dlpack__(copy=copy or None))
+
+    def __jax_array__(self) -> Any:
+        return sys.modules["jax"].numpy.from_dlpack(self)
 
     # ---- copies and text -----------------------------------------------------------------------
 

@@ -51,16 +51,17 @@ class Out:
 class Lowered:
     """What a body returns: kernel, inputs, outputs, parameters."""
 
-    __slots__ = ("inputs", "kernel", "note", "outs", "params")
+    __slots__ = ("fill", "inputs", "kernel", "note", "outs", "params")
 
     def __init__(self, kernel: str, inputs: Sequence[Meta], outs: Sequence[Out],
-                 params: dict[str, Any], note: str) -> None:
+                 params: dict[str, Any], note: str, fill: bool) -> None:
+        self.fill = fill
         self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
         self.note = note
 
 
 def kernel(name: str, *inputs: Any, out: Out | Sequence[Out] | None = None, note: str = "",
-           **params: Any) -> Lowered:
+           on_error: str = "raise", **params: Any) -> Lowered:
     """The native kernel a call becomes. `out` defaults to an output like the first input.
 
     Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
@@ -69,7 +70,11 @@ def kernel(name: str, *inputs: Any, out: Out | Sequence[Out] | None = None, note
     if out is None:
         out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
     outs = (out,) if isinstance(out, Out) else tuple(out)
-    return Lowered(name, inputs, outs, {k: v for k, v in params.items() if v is not None}, note)
+    if on_error not in ("raise", "fill"):
+        raise errors.ArgumentError(f"on_error={on_error!r} is unknown. "
+                                   + errors.hint(on_error, ["raise", "fill"]))
+    given = {k: v for k, v in params.items() if v is not None}
+    return Lowered(name, inputs, outs, given, note, on_error == "fill")
 
 
 class _Entry:
@@ -364,7 +369,7 @@ class Definition:
                 lay = "F" + lay if lay else None
             outs.append((o.dtype.id, ndim))
             metas.append((Meta.get(o.dtype, ndim, lay, False), Meta.get(o.dtype, ndim, lay, True)))
-        spec = _native.make_spec(low.kernel, self.name, consts, outs, mask, False, None, low.note)
+        spec = _native.make_spec(low.kernel, self.name, consts, outs, mask, low.fill, None, low.note)
         return _Entry(spec, selected, tuple(dyn), tuple(metas))
 
     def __repr__(self) -> str:

@@ -97,9 +97,10 @@ def to_float(v: Any) -> float:
 
 def to_bool(v: Any) -> bool:
     """A bool from a bool or a number."""
-    if isinstance(v, (list, tuple, str)):
-        raise TypeError(f"needs a bool, got {type(v).__name__}")
-    return bool(v)
+    try:
+        return bool(_number(v))
+    except TypeError:
+        raise TypeError(f"needs a bool, got {type(v).__name__}") from None
 
 
 def to_str(v: Any) -> str:

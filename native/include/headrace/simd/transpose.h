@@ -1,4 +1,4 @@
-// Elements of one, two or four bytes changing places: interleaved ↔ planes, rows ↔ columns.
+// Elements changing places: interleaved ↔ planes, rows ↔ columns.
 #pragma once
 #include <cstdint>
 
@@ -7,12 +7,13 @@
 namespace hr {
 
 struct TransposeTable {
-  // `count` tuples of 2 to 4 elements of `item` bytes, apart or together. False: not this size.
+  // `count` tuples of 2 to 4 elements of 1, 2 or 4 bytes, apart or together. False: not these sizes.
   bool (*split)(const uint8_t* in, uint8_t* const* planes, int64_t count, int channels, int item);
   bool (*merge)(const uint8_t* const* planes, uint8_t* out, int64_t count, int channels, int item);
-  // out[c][r] = in[r][c] for rows of `columns` elements; pitches in bytes. False: not this size.
-  bool (*matrix)(const uint8_t* in, int64_t in_pitch, uint8_t* out, int64_t out_pitch, int64_t rows, int64_t columns,
-                 int item);
+  // Column c of the input, rows `pitch` bytes apart, becomes dense at out + at[c]; elements of 1, 2,
+  // 4 or 8 bytes. False: not this size.
+  bool (*columns)(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t columns,
+                  int item);
 };
 
 #if defined(HR_X86)

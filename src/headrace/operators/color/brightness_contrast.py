@@ -87,7 +87,8 @@ def _reference(x, *, layout, dtype, brightness=1.0, brightness_shift=0.0, contra
         contrast_center = np.iinfo(x.dtype).max // 2 + 1 if x.dtype.kind in "iu" else 0.5
     center = np.float32(contrast_center)
     unit = np.float32(np.iinfo(target).max if target.kind in "iu" else 1)
-    y = x.astype(np.float32) * (b * c) + (s * unit + b * (center - c * center))
+    real = np.float64 if 8 in (x.itemsize, target.itemsize) else np.float32
+    y = x.astype(real) * real(b * c) + real(s * unit + b * (center - c * center))
     if target.kind in "iu":
         y = y.astype(np.float64)
         y = np.clip(np.trunc(y + np.copysign(0.5, y)), np.iinfo(target).min, np.iinfo(target).max)

@@ -12,13 +12,9 @@ from ...engine.params import ImageType, Input
 
 MAX_PIXELS = 1 << 28  # of one picture: beyond it a header is taken for hostile
 
-# What happens to 8-bit pixels on the way to another type: integers get their whole range, floats
-# get [0, 1].
-_CHANNELS = {DALIImageType.GRAY: 1}
-
 
 def lower_decode(input: Any, output_type: int, dtype: DType, adjust_orientation: bool,
-                 use_fast_idct: bool) -> Lowered:
+                 use_fast_idct: bool, on_error: str) -> Lowered:
     """The decoding step of every image decoder."""
     if input.dtype is not uint8 or input.ndim != 1:
         raise errors.DecodeError(
@@ -32,7 +28,8 @@ def lower_decode(input: Any, output_type: int, dtype: DType, adjust_orientation:
         scale = (2.0**bits - 1) / 255
     return kernel("decode_image", input, out=Out(dtype, 3, "HWC"), output_type=output_type,
                   adjust_orientation=adjust_orientation, fast_idct=use_fast_idct,
-                  fancy_upsampling=True, max_pixels=MAX_PIXELS, scale=scale)
+                  fancy_upsampling=True, max_pixels=MAX_PIXELS, scale=scale,
+                  on_error=on_error)
 
 
 @operator(
@@ -50,7 +47,8 @@ def image(input: Input, /, *, adjust_orientation: bool = True, affine: bool = Tr
           device_memory_padding_jpeg2k: int = 0, dtype: DType = uint8,
           host_memory_padding: int = 8388608, host_memory_padding_jpeg2k: int = 0,
           hw_decoder_load: float = 0.65, hybrid_huffman_threshold: int = 1000000,
-          jpeg_fancy_upsampling: bool = False, output_type: ImageType = int(DALIImageType.RGB),
+          jpeg_fancy_upsampling: bool = False, on_error: str = "raise",
+          output_type: ImageType = int(DALIImageType.RGB),
           preallocate_height_hint: int = 0, preallocate_width_hint: int = 0,
           use_fast_idct: bool = False):
     """Decode pictures from the bytes of their files.
@@ -62,7 +60,10 @@ def image(input: Input, /, *, adjust_orientation: bool = True, affine: bool = Tr
     dtype: integers other than uint8 get the 8-bit range stretched to theirs, floats get [0, 1].
     adjust_orientation: turn the picture as its EXIF data says.
     use_fast_idct: a faster, less exact inverse transform for JPEG.
+    on_error: "raise", or "fill": a picture that cannot be decoded becomes one black pixel, the rest
+        of the batch goes on; see `Batch.errors` and `Batch.ok`.
 
     The other arguments steer memory and caches of GPU decoders; they have no effect here.
     """
-    return lower_decode(input, output_type, dtype, adjust_orientation, use_fast_idct)
+    return lower_decode(input, output_type, dtype, adjust_orientation, use_fast_idct,
+                        on_error)

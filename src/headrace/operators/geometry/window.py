@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from ...core import errors
+from ...engine.params import Dyn
+
+LAYOUTS = ("HWC", "CHW", "DHWC", "CDHW", "FHWC", "FCHW", "CFHW", "FDHWC", "FCDHW", "CFDHW",
+           "HW", "DHW", "DCHW", "FDCHW")
 
 # The order of native/src/kernels/crop_window.h.
 _BOUNDS = {
@@ -12,12 +20,12 @@ _BOUNDS = {
     "trim_to_shape": 2,
     "edge": 3,
     "clamp": 3,
-    "reflect": 5,
+    "reflect": 4,
     "reflect_1001": 4,
     "reflect_101": 5,
     "wrap": 6,
 }
-CROP_BOUNDS = ("error", "constant", "pad", "trim_to_shape")
+NORMALIZE_BOUNDS = ("error", "constant", "pad", "trim_to_shape")
 
 
 def bounds(policy: str, allowed: tuple[str, ...] = tuple(_BOUNDS)) -> int:
@@ -34,3 +42,102 @@ def truncates(rounding: str) -> int:
         raise errors.ArgumentError(
             f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"]))
     return int(rounding == "truncate")
+
+
+def crop_parameters(layout: str, *, crop: Any, crop_d: Any, crop_h: Any, crop_w: Any, crop_pos_x: Any,
+                    crop_pos_y: Any, crop_pos_z: Any, rounding: str, policy: int,
+                    fill_values: tuple[float, ...]) -> dict[str, Any]:
+    """The kernel parameters of everything that crops as `crop` does (crop_window.h)."""
+    if crop is not None:
+        sizes = {"crop_d": crop_d, "crop_h": crop_h, "crop_w": crop_w}
+        also = [name for name, size in sizes.items() if isinstance(size, Dyn) or size != 0]
+        if also:
+            raise errors.ArgumentError(f"give crop= or {also[0]}=, not both")
+        if not isinstance(crop, Dyn) and len(crop) not in (2, 3):
+            raise errors.ArgumentError(f"crop takes 2 or 3 sizes, got {len(crop)}")
+    for name, at in (("x", crop_pos_x), ("y", crop_pos_y)):
+        if not isinstance(at, Dyn) and not 0 <= at <= 1:
+            raise errors.ArgumentError(f"crop_pos_{name} must lie in [0, 1], got {at}")
+    depth = layout.find("D") if "D" in layout else layout.find("F")
+    return {
+        "crop": crop, "crop_d": crop_d, "crop_h": crop_h, "crop_w": crop_w,
+        "crop_pos_x": crop_pos_x, "crop_pos_y": crop_pos_y, "crop_pos_z": crop_pos_z,
+        "truncate": truncates(rounding), "bounds": policy, "fill_values": fill_values or (0.0,),
+        "axes": [depth, *(layout.find(letter) for letter in "HWC")],
+    }
+
+
+# ---- references in NumPy ------------------------------------------------------------------------
+
+
+def half_away(v: float) -> int:
+    """Rounds to the nearest integer, halves away from zero.
+
+    >>> half_away(2.5), half_away(-2.5), half_away(2.4)
+    (3, -3, 2)
+    """
+    return int(np.copysign(np.floor(abs(v) + 0.5), v))
+
+
+def reference_crop_windows(shape: tuple[int, ...], layout: str, crop: Any, crop_d: float, crop_h: float,
+                           crop_w: float, positions: tuple[float, float, float],
+                           rounding: str) -> list[tuple[int, int]]:
+    """(start, end) of a crop on every axis."""
+    sizes = [crop_d, crop_h, crop_w] if crop is None else [0] * (3 - len(crop)) + list(crop)
+    letters = ("D" if "D" in layout else "F") + "HW"
+    windows = [(0, n) for n in shape]
+    for letter, size, at in zip(letters, sizes, positions[::-1]):
+        if letter in layout:
+            axis = layout.index(letter)
+            n = int(size) if int(size) > 0 else shape[axis]
+            offset = float(np.float32(at)) * (shape[axis] - n)
+            start = int(np.trunc(offset)) if rounding == "truncate" else half_away(offset)
+            windows[axis] = (start, start + n)
+    return windows
+
+
+def reference_window(x: np.ndarray, windows: list[tuple[int, int]], policy: str, fill: Any,
+                     channel_axis: int | None) -> np.ndarray:
+    """The window with what lies outside filled in."""
+    if policy == "trim_to_shape":
+        windows = [(min(max(lo, 0), n), min(max(hi, 0), n)) for (lo, hi), n in zip(windows, x.shape)]
+    if policy == "error":
+        assert all(lo >= 0 and hi <= n for (lo, hi), n in zip(windows, x.shape))
+    blank = np.zeros([hi - lo for lo, hi in windows], bool)
+    for axis, ((lo, hi), n) in enumerate(zip(windows, x.shape)):
+        index = np.arange(lo, hi)
+        outside = (index < 0) | (index >= n)
+        if policy in ("edge", "clamp"):
+            index = np.clip(index, 0, n - 1)
+        elif policy == "wrap":
+            index %= n
+        elif policy.startswith("reflect"):
+            period = 2 * n if policy != "reflect_101" else max(2 * n - 2, 1)
+            index %= period
+            index = np.where(index < n, index, period - (policy != "reflect_101") - index)
+        else:
+            index = np.where(outside, 0, index)
+            blank |= outside.reshape([-1 if d == axis else 1 for d in range(x.ndim)])
+        x = x.take(index, axis) if n else np.zeros([len(index) if d == axis else s for d, s in enumerate(x.shape)], x.dtype)
+    if not blank.any():
+        return x
+    fill = np.asarray(fill, np.float32)
+    if fill.size > 1:
+        fill = fill.reshape([-1 if d == channel_axis else 1 for d in range(x.ndim)])
+    if x.dtype.kind in "iu":
+        fill = np.trunc(fill).astype(np.int64)
+    return np.where(blank, np.broadcast_to(fill, x.shape).astype(x.dtype), x)
+
+
+def reference_convert(x: np.ndarray, dtype: Any) -> np.ndarray:
+    """The element type of a crop: fractions are cut off, numbers saturate."""
+    target = x.dtype if dtype is None else dtype.numpy
+    if target == x.dtype:
+        return x
+    if target.kind in "iu":
+        limits = np.iinfo(target)
+        wide = np.trunc(x.astype(np.float64)) if x.dtype.kind == "f" else x
+        return np.clip(np.nan_to_num(wide), limits.min, limits.max).astype(target)
+    if target == np.float16:
+        return np.clip(x.astype(np.float32), -65504, 65504).astype(target)
+    return x.astype(target)

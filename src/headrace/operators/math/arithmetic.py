@@ -13,7 +13,7 @@ from ...core import errors, promotion
 from ...core import layout as _layout
 from ...core.batch import Batch
 from ...core.device import Device
-from ...core.dtype import DType, float32, int32, int64, uint64
+from ...core.dtype import DType, float32, float64, int32, int64, uint32, uint64
 from ...core.interop import as_tensor
 from ...core.meta import Meta
 from ...core.site import caller_site
@@ -30,6 +30,7 @@ _UNARY = {"neg": "-", "pos": "+", "abs": "abs", "invert": "~"}
 _BINARY = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>",
            "==", "!=", "<", "<=", ">", ">=")  # fmt: skip
 _NO_FLOATS = ("&", "|", "^", "<<", ">>", "invert")
+_WIDE = (int32, uint32, int64, uint64)
 _LOW, _HIGH = -(2**31), 2**31
 _MASK = 2**64 - 1
 
@@ -178,6 +179,8 @@ def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out,
     else:
         rule = promotion.ternary(op, dtypes[0], dtypes[1], dtypes[2])
     compute = [rule.compute.id] * len(dtypes)
+    if op == "%" and rule.compute is float32 and any([d in _WIDE for d in dtypes]):
+        compute = [float64.id] * 2  # a remainder needs every digit of its operands
     if rule.by_value:
         compute = [(uint64 if d is uint64 else int64).id for d in dtypes]
     ndim = max([m.ndim for m in metas])
@@ -257,7 +260,7 @@ def _apply(*operands: Input, op: str):
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([1, 2, 3], dtype="u8")
     >>> (x * 100 + 50).dtype, (x < 2).dtype
-    (i32, bool)
+    (DType(int32), DType(bool))
     """
     return lower(op, operands)
 

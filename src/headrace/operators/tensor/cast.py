@@ -76,7 +76,7 @@ def converted(x: Any, to: np.dtype[Any]) -> Any:
         return x != 0
     if to.kind in "iu":
         limits = np.iinfo(to)
-        if np.asarray(x).dtype.kind == "f":
+        if np.asarray(x).dtype.kind not in "iub":
             x = np.trunc(np.asarray(x, np.float64) + np.copysign(0.5, x))
         x = np.clip(x, max(limits.min, -(2**63)), min(limits.max, 2**63 - 1))
     return np.asarray(x).astype(to)

@@ -1,0 +1,118 @@
+"""What a call costs: a chain of ten cheap operators on 8 samples of 4×4×3, in every mode.
+
+    python bench/overhead.py [--rounds 7]
+
+Headrace against DALI's dynamic mode (a process each, rounds in turn), the cost of spelling out
+defaults, import time and memory after import.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+
+import numpy as np
+from common import interleave, serve, table
+
+MODES = ["deferred", "eager", "sync_cpu", "sync_full"]
+MODULES = {"headrace": "headrace.dynamic", "dali": "nvidia.dali.experimental.dynamic"}
+
+
+def chain(ndd, x):
+    x = ndd.flip(x)
+    x = ndd.flip(x, vertical=1)
+    x = ndd.cast(x, dtype=ndd.float32)
+    x = x * 2.0
+    x = x + 1.0
+    x = ndd.transpose(x, perm=[1, 0, 2])
+    x = ndd.cast(x, dtype=ndd.uint8)
+    x = ndd.brightness(x, brightness=1.5)
+    x = ndd.crop(x, crop=[2, 2])
+    return ndd.reshape(x, shape=[12])
+
+
+def make_chain(library: str, mode: str):
+    ndd = __import__(MODULES[library], fromlist=["x"])
+    x = ndd.batch([np.zeros((4, 4, 3), np.uint8) for _ in range(8)], layout="HWC").evaluate()
+    repeat = 40 if library == "headrace" else 4
+
+    def run() -> int:
+        with ndd.EvalMode[mode]:
+            for _ in range(repeat):
+                chain(ndd, x).evaluate()
+        return 10 * repeat
+
+    return run
+
+
+def make_spelled(which: str):
+    import headrace.dynamic as ndd
+
+    x = ndd.batch([np.zeros((4, 4, 3), np.uint8) for _ in range(8)], layout="HWC").evaluate()
+    calls = {
+        "short": lambda: ndd.crop_mirror_normalize(ndd.brightness_contrast(ndd.flip(x))),
+        "spelled": lambda: ndd.crop_mirror_normalize(
+            ndd.brightness_contrast(
+                ndd.flip(x, horizontal=1, vertical=0, depthwise=0),
+                brightness=1.0, brightness_shift=0.0, contrast=1.0, contrast_center=128.0),
+            crop_pos_x=0.5, crop_pos_y=0.5, crop_pos_z=0.5, crop_w=0.0, crop_h=0.0, crop_d=0.0,
+            dtype=ndd.float32, fill_values=[0.0], mean=[0.0], mirror=0,
+            out_of_bounds_policy="error", output_layout="CHW", pad_output=False, rounding="round",
+            scale=1.0, shift=0.0, std=[1.0]),
+    }
+    call = calls[which]
+
+    def run() -> int:
+        for _ in range(100):
+            call().evaluate()
+        return 300
+
+    return run
+
+
+def at_import(module: str) -> tuple[float, float]:
+    """Seconds of CPU and MB of memory that importing a module (after NumPy) takes."""
+    code = (
+        "import numpy, resource, time\n"
+        "def rss(): return int(open('/proc/self/statm').read().split()[1]) * 4096 / 1e6\n"
+        "r, t = rss(), time.process_time()\n"
+        f"import {module}\n"
+        "print(time.process_time() - t, rss() - r)\n"
+    )
+    got = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(5)]
+    pairs = [tuple(map(float, g.stdout.split())) for g in got if g.returncode == 0]
+    if not pairs:
+        return float("nan"), float("nan")
+    return min(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    p.add_argument("--rounds", type=int, default=7)
+    p.add_argument("--candidate", help=argparse.SUPPRESS)
+    a = p.parse_args()
+    if a.candidate:
+        library, what = a.candidate.split("/")
+        serve(lambda: make_spelled(what) if what in ("short", "spelled") else make_chain(library, what))
+        return
+    names = [f"{library}/{mode}" for mode in MODES for library in MODULES]
+    result = interleave([*names, "headrace/short", "headrace/spelled"], a.rounds, [])
+    us = {name: t.median()[0] * 1e6 for name, t in result.items()}
+    rows = []
+    for mode in MODES:
+        ours, theirs = us[f"headrace/{mode}"], us.get(f"dali/{mode}", float("nan"))
+        rows.append([mode, f"{ours:.1f}", f"{theirs:.1f}", f"{ours / theirs:.3f}"])
+    table("microseconds a call (bar: 0.1)", rows, ["mode", "headrace", "DALI dynamic", "ratio"])
+    spelled = us["headrace/spelled"] / us["headrace/short"]
+    print(f"\n  all defaults spelled out: {spelled:.2f} times the short call (bar: 1.2)")
+    rows = []
+    (t0, m0), (t1, m1) = (at_import(m) for m in MODULES.values())
+    rows.append(["CPU seconds", f"{t0:.3f}", f"{t1:.3f}", f"{t0 / t1:.3f}"])
+    rows.append(["MB", f"{m0:.1f}", f"{m1:.1f}", f"{m0 / m1:.3f}"])
+    table("import, after NumPy (bar: 0.333)", rows, ["", "headrace", "DALI dynamic", "ratio"])
+
+
+if __name__ == "__main__":
+    main()

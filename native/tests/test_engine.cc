@@ -1,0 +1,190 @@
+// The engine without Python: modes, many threads, errors, long chains, forks of plans. For TSan.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "headrace/engine.h"
+
+using namespace hr;
+
+#define CHECK(x)                                                        \
+  do {                                                                  \
+    if (!(x)) {                                                         \
+      std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #x); \
+      std::exit(1);                                                     \
+    }                                                                   \
+  } while (0)
+
+namespace {
+
+NodeRef images(int64_t n, int64_t h, int64_t w, uint8_t first) {
+  Samples s;
+  s.dtype = DType::u8;
+  s.ndim = 3;
+  s.n = n;
+  BufferRef slab = allocate(static_cast<size_t>(n * h * w * 3));
+  for (int64_t i = 0; i < n; i++) {
+    s.data.push_back(slab->data + i * h * w * 3);
+    for (int64_t k = 0; k < h * w * 3; k++) s.data[i][k] = static_cast<uint8_t>(first + i + k);
+    for (int64_t d : {h, w, int64_t(3)}) s.shapes.push_back(d);
+  }
+  s.owners = {slab};
+  s.find_dense();
+  std::vector<Samples> r;
+  r.push_back(std::move(s));
+  return make_value(std::move(r));
+}
+
+Const numbers(std::vector<int64_t> v) {
+  Const c;
+  c.given = true;
+  c.i = v;
+  c.f.assign(v.begin(), v.end());
+  return c;
+}
+
+std::shared_ptr<Spec> flip_spec() {
+  auto s = std::make_shared<Spec>();
+  s->kernel = find_kernel("flip");
+  s->op = "flip";
+  s->consts = {numbers({1}), numbers({0}), numbers({0}), numbers({1, 0, -1})};
+  s->outs = {{DType::u8, 3}};
+  return s;
+}
+
+std::shared_ptr<Spec> cast_spec(DType to) {
+  auto s = std::make_shared<Spec>();
+  s->kernel = find_kernel("cast");
+  s->op = "cast";
+  s->outs = {{to, 3}};
+  return s;
+}
+
+NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in, bool eager) {
+  Engine& e = Engine::get();
+  auto n = std::make_shared<Node>();
+  n->spec = spec;
+  n->n = in->n;
+  n->seq = e.next_seq();
+  n->pool = Pool::default_pool();
+  n->work = in->output_bytes();
+  n->inputs.push_back({in, 0});
+  in->readers++;
+  n->handles++;
+  e.track(n);
+  if (eager) e.submit(n);
+  return n;
+}
+
+void finish(const NodeRef& n) {
+  Engine::get().start(n);
+  while (!Engine::get().wait(*n, 1.0)) {
+  }
+}
+
+bool same(const Samples& a, const Samples& b) {
+  if (a.n != b.n || a.shapes != b.shapes || a.dtype != b.dtype) return false;
+  for (int64_t i = 0; i < a.n; i++)
+    if (std::memcmp(a.data[i], b.data[i], static_cast<size_t>(a.view(i).bytes()))) return false;
+  return true;
+}
+
+void test_chain(bool eager, int64_t size) {
+  NodeRef x = images(6, size, size, 3);
+  NodeRef y = x;
+  auto flip = flip_spec();
+  for (int k = 0; k < 4; k++) y = call(flip, y, eager);
+  finish(y);
+  CHECK(y->state == State::done);
+  CHECK(same(y->results[0], x->results[0]));
+}
+
+void test_threads() {
+  auto flip = flip_spec();
+  auto to_int = cast_spec(DType::i32), to_byte = cast_spec(DType::u8);
+  NodeRef shared = images(4, 40, 40, 7);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; t++)
+    threads.emplace_back([&, t] {
+      for (int k = 0; k < 60; k++) {
+        NodeRef a = call(flip, shared, (t + k) % 2);
+        NodeRef b = call(to_int, a, (t + k) % 3);
+        a->handles--;
+        a.reset();
+        NodeRef c = call(flip, call(to_byte, b, true), k % 2);
+        if (k % 5) finish(c);
+        if (k % 5) CHECK(same(c->results[0], shared->results[0]));
+        if (k % 7 == 0) Engine::get().flush();
+      }
+    });
+  for (auto& t : threads) t.join();
+  CHECK(Engine::get().settle(60));
+}
+
+// Two threads ask for the same pending value and for values that depend on it.
+void test_shared_pending() {
+  auto flip = flip_spec();
+  for (int k = 0; k < 200; k++) {
+    NodeRef x = images(2, 30, 30, static_cast<uint8_t>(k));
+    NodeRef a = call(flip, x, k % 2);
+    NodeRef b = call(flip, a, false), c = call(flip, a, false);
+    std::thread first([&] { finish(b); }), second([&] { finish(c); });
+    first.join();
+    second.join();
+    CHECK(same(b->results[0], x->results[0]) && same(c->results[0], x->results[0]));
+  }
+}
+
+void test_long_chain() {
+  NodeRef x = images(1, 1, 4, 0), y = x;
+  auto flip = flip_spec();
+  for (int k = 0; k < 20000; k++) {
+    NodeRef next = call(flip, y, false);
+    y->handles--;
+    y = next;
+  }
+  finish(y);
+  CHECK(same(y->results[0], x->results[0]));
+  for (int k = 0; k < 20000; k++) y = call(flip, y, false);  // dies without running
+}
+
+void test_error() {
+  Samples s;
+  s.dtype = DType::u8;
+  s.ndim = 1;
+  s.n = 2;
+  BufferRef b = allocate(8);
+  std::memset(b->data, 0, 8);
+  s.data = {b->data, b->data};
+  s.shapes = {4, 4};
+  s.owners = {b};
+  std::vector<Samples> r;
+  r.push_back(s);
+  NodeRef bytes = make_value(std::move(r));
+  auto spec = std::make_shared<Spec>();
+  spec->kernel = find_kernel("decode_image");
+  spec->op = "decoders.image";
+  spec->consts.assign(spec->kernel->params.size(), numbers({0}));
+  spec->outs = {{DType::u8, 3}};
+  NodeRef image = call(spec, bytes, true), flipped = call(flip_spec(), image, true);
+  finish(flipped);
+  CHECK(flipped->state == State::failed);
+  CHECK(flipped->error->sample == 0 && flipped->error->op == "decoders.image");
+}
+
+}  // namespace
+
+int main() {
+  Pool::set_default_threads(3);
+  for (bool eager : {false, true})
+    for (int64_t size : {3, 200}) test_chain(eager, size);
+  test_threads();
+  test_shared_pending();
+  test_long_chain();
+  test_error();
+  Engine::get().shutdown();
+  std::puts("engine: 5 passed");
+  return 0;
+}

@@ -1,0 +1,24 @@
+"""Where operators differ from the facts on purpose: (operator, argument) → reason."""
+
+from __future__ import annotations
+
+_NOT_GIVEN = "None tells that neither axes nor axis_names is given: then DALI's default applies"
+
+DIFFERENCES: dict[tuple[str, str], str] = {
+    ("contrast", "contrast_center"): "the schema says 0.5, what runs is half of the input's range",
+    ("brightness_contrast", "contrast_center"): "the same as contrast",
+    ("decoders.image", "on_error"): "Headrace's own: samples that fail can be filled",
+    ("erase", "axes"): _NOT_GIVEN,
+    ("erase", "axis_names"): _NOT_GIVEN,
+    ("slice", "axes"): _NOT_GIVEN,
+    ("slice", "axis_names"): _NOT_GIVEN,
+    ("random_resized_crop", "interp_type"): "gap: one filter for the whole batch so far",
+    ("random_resized_crop", "mag_filter"): "None: interp_type decides; gap: not per sample so far",
+    ("random_resized_crop", "min_filter"): "None: interp_type decides; gap: not per sample so far",
+    ("random.uniform", "dtype"): "spells out what DALI uses when nothing is given",
+    ("random.normal", "dtype"): "spells out what DALI uses when nothing is given",
+    ("random.coin_flip", "dtype"): "spells out what DALI uses when nothing is given",
+    ("normalize", "mean"): "takes a list too, for one number a channel",
+    ("normalize", "stddev"): "takes a list too, for one number a channel",
+    ("one_hot", "axis"): "None: samples of one element become one vector; -1 asks for a new axis",
+}

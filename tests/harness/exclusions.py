@@ -1,0 +1,52 @@
+"""What the harness leaves out, and why. An entry without need fails a test (test_meta.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Operators that look at the whole batch: a sample alone, and NumPy for one sample, say nothing.
+# (name → (whether a call with these arguments does, reason))
+WHOLE_BATCH: dict[str, tuple[Any, str]] = {
+    "pad": (lambda a: a.get("shape") is None or -1 in _flat(a["shape"]), "grows to the longest sample"),
+    "permute_batch": (lambda a: True, "the indices are about the batch"),
+    "normalize": (lambda a: bool(a.get("batch")), "batch=True averages over all samples"),
+    "batch_permutation": (lambda a: True, "a permutation of the batch"),
+}
+
+# Layouts an operator takes only with other arguments than the defaults.
+LAYOUTS_NEED_ARGUMENTS: dict[tuple[str, str], str] = {
+    ("crop_mirror_normalize", layout): "the default output_layout is CHW"
+    for layout in ("DHWC", "DCHW", "CDHW", "FDHWC", "FDCHW", "FCDHW")
+}
+
+# Operators without a NumPy reference.
+NO_REFERENCE: dict[str, str] = {
+    "_subscript": "checked against NumPy's own indexing in tests/core and tests/model",
+    "decoders.image": "the reference is another decoder: see tests/operators and tests/oracle",
+    "random.uniform": "numbers are a function of the key: tests/model checks moments and state",
+    "random.normal": "numbers are a function of the key: tests/model checks moments and state",
+    "random.coin_flip": "numbers are a function of the key: tests/model checks moments and state",
+    "random_resized_crop": "windows are random: tests/operators checks them",
+}
+
+# Operators that cannot be a link of a random chain.
+NOT_CHAINED: dict[str, str] = {
+    "decoders.image": "takes encoded bytes, which no other operator makes: some chains begin with it",
+    "ones": "has no input",
+    "zeros": "has no input",
+}
+
+# Operators that run in Python rather than natively, each with the reason (at most eight).
+PYTHON_LANE: dict[str, str] = {}
+
+
+def _flat(value: Any) -> list[Any]:
+    if hasattr(value, "values"):  # cases.PerSample
+        return [v for one in value.values for v in _flat(one)]
+    return [v for one in value for v in _flat(one)] if isinstance(value, (list, tuple)) else [value]
+
+
+def looks_at_batch(name: str, args: Any) -> bool:
+    """Whether a call mixes samples."""
+    rule = WHOLE_BATCH.get(name)
+    return rule is not None and rule[0](args)
