@@ -65,7 +65,7 @@ test: $(INSTALLED) $(STAMPS)/needs-test  ## the tests, without the long ones
 	$(PY) -m pytest -m "not long" $(TESTS) $(ARGS)
 
 test-long: $(INSTALLED) $(STAMPS)/needs-test test-native  ## all tests, and the native ones
-	$(PY) -m pytest $(TESTS) $(ARGS)
+	HYPOTHESIS_PROFILE=long $(PY) -m pytest $(TESTS) $(ARGS)
 
 test-native: $(STAMPS)/needs-build  ## the C++ tests alone
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh plain

@@ -61,9 +61,9 @@ class _Peer:
         line = self.process.stdout.readline()
         return json.loads(line) if line else {}
 
-    def round(self) -> dict[str, float]:
+    def round(self, task: str = "") -> dict[str, float]:
         assert self.process.stdin is not None
-        self.process.stdin.write("go\n")
+        self.process.stdin.write(f"go {task}\n")
         self.process.stdin.flush()
         answer = self._read()
         if not answer:
@@ -76,8 +76,8 @@ class _Peer:
         self.process.wait()
 
 
-def serve(make: Callable[[], Callable[[], int]]) -> None:
-    """The candidate's side: run a round whenever told to."""
+def serve(make: Callable[[], Callable[..., int]], tasks: bool = False) -> None:
+    """The candidate's side: run a round whenever told to; with `tasks`, of the task named."""
     out, sys.stdout = sys.stdout, sys.stderr
     try:
         run = make()
@@ -85,19 +85,37 @@ def serve(make: Callable[[], Callable[[], int]]) -> None:
         print(f"skipped: {e}", file=sys.stderr)
         print(json.dumps({"ready": False}), file=out, flush=True)
         return
-    run()
+    if not tasks:
+        run()
     print(json.dumps({"ready": True}), file=out, flush=True)
-    for _ in sys.stdin:
+    for line in sys.stdin:
+        task = (line.split(" ", 1)[1].strip(),) if tasks else ()
         cpu, wall = cpu_seconds(), time.perf_counter()
-        items = run()
+        items = run(*task)
         answer = {"items": items, "wall": time.perf_counter() - wall, "start": cpu}
         print(json.dumps(answer), file=out, flush=True)
 
 
-def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[str, Timing]:
-    """Run all candidates in turn, `rounds` times, each in its own process."""
+def start(names: Sequence[str], arguments: list[str]) -> dict[str, _Peer]:
+    """The candidates that could be started, each in its own process."""
     peers = {name: _Peer(name, arguments) for name in names}
-    peers = {name: p for name, p in peers.items() if p.alive}
+    return {name: p for name, p in peers.items() if p.alive}
+
+
+def interleave_task(peers: dict[str, _Peer], task: str, rounds: int) -> dict[str, float]:
+    """Wall seconds per item of one task, median of rounds in turn (the first is a warm-up)."""
+    wall: dict[str, list[float]] = {name: [] for name in peers}
+    for k in range(rounds + 1):
+        for name, peer in peers.items():
+            answer = peer.round(task)
+            if k and answer["items"]:
+                wall[name].append(answer["wall"] / answer["items"])
+    return {name: statistics.median(w) for name, w in wall.items() if w}
+
+
+def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[str, Timing]:
+    """Run all candidates in turn, `rounds` times."""
+    peers = start(names, arguments)
     answers: dict[str, list[dict[str, float]]] = {name: [] for name in peers}
     for _ in range(rounds + 1):  # the last one only closes the CPU account of the one before
         for name, peer in peers.items():

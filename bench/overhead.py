@@ -26,10 +26,10 @@ def chain(ndd, x):
     x = ndd.cast(x, dtype=ndd.float32)
     x = x * 2.0
     x = x + 1.0
-    x = ndd.transpose(x, perm=[1, 0, 2])
     x = ndd.cast(x, dtype=ndd.uint8)
     x = ndd.brightness(x, brightness=1.5)
     x = ndd.crop(x, crop=[2, 2])
+    x = ndd.transpose(x, perm=[1, 0, 2])
     return ndd.reshape(x, shape=[12])
 
 

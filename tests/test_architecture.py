@@ -63,9 +63,13 @@ def test_imports_point_down(path):
             continue
         name = target[1]
         if name not in RANK:
-            assert RANK[own] == len(LAYERS) - 1, f"{path}:{line} imports the façade (headrace.{name})"
+            assert RANK[own] == len(LAYERS) - 1, (
+                f"{path}:{line} imports the façade (headrace.{name})"
+            )
             continue
-        assert RANK[name] < RANK[own], f"{path}:{line}: {own} imports from {name}, which stands above it"
+        assert RANK[name] < RANK[own], (
+            f"{path}:{line}: {own} imports from {name}, which stands above it"
+        )
 
 
 def test_families_do_not_import_the_fronts():
@@ -100,4 +104,6 @@ def test_files_say_what_they_are():
             text = path.read_text()
             first = text.lstrip().splitlines()[:1]
             if first and not first[0].startswith("#!"):
-                assert first[0].startswith(('"""', 'r"""')), f"{path.relative_to(ROOT)} begins without a docstring"
+                assert first[0].startswith(('"""', 'r"""')), (
+                    f"{path.relative_to(ROOT)} begins without a docstring"
+                )

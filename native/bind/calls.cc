@@ -46,7 +46,7 @@ Const to_const(nb::handle v) {
 }
 
 std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op, nb::dict consts,
-                                const std::vector<std::pair<int, int>>& outs, uint32_t frame_inputs, bool fill_errors,
+                                const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs, bool fill_errors,
                                 nb::object callable, const std::string& note) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());

@@ -204,7 +204,8 @@ void bind_values(nb::module_& m) {
       .def("pick", [](const Value& v, const std::vector<int64_t>& which) { return finished(samples(v).pick(which)); })
       .def("stacked", [](const Value& v) {
         const Samples& s = samples(v);
-        nb::gil_scoped_release release;
+        if (s.is_dense() && s.owners.size() == 1) return finished(s.stacked());
+        nb::gil_scoped_release release;  // it will be a copy
         return finished(s.stacked());
       })
       .def("uniform", [](const Value& v) { return samples(v).uniform(); })

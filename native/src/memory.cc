@@ -90,7 +90,8 @@ BufferRef allocate(size_t bytes) {
       p.cached -= size;
     }
   }
-  if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, (size + kAlign - 1) / kAlign * kAlign));
+  if (!data)
+    data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, (size + kAlign - 1) / kAlign * kAlign));
   if (!data) throw std::bad_alloc();
   p.live += size;
   auto b = std::make_shared<Buffer>();

@@ -207,6 +207,27 @@ void* StageRun::state_of(int s, int64_t i, int64_t frame) {
   return d.state.data() + at * size;
 }
 
+namespace {
+
+// The frames of a sample, -1 where no input tells: then per-frame arguments do. Each of these has a
+// value for every frame, or one for all.
+int64_t count_frames(const Node& node, const std::vector<ArgView>& args, int64_t i, int64_t frames) {
+  auto values = [&](const DynArg& a) {
+    const Samples& v = *args[a.param].samples;
+    return v.shape(v.n == 1 ? 0 : i)[0];
+  };
+  bool told = frames >= 0;
+  for (const DynArg& a : node.dyn)
+    if (a.per_frame && !told && (frames < 0 || frames == 1)) frames = values(a);
+  for (const DynArg& a : node.dyn)
+    if (a.per_frame && values(a) != 1 && values(a) != frames)
+      fail_value("argument '" + std::string(node.spec->kernel->params[a.param]) + "' has values for " +
+                 std::to_string(values(a)) + " frames, the sequence has " + std::to_string(frames));
+  return frames;
+}
+
+}  // namespace
+
 void StageRun::infer_step(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   const Node& node = *step.node;
@@ -222,12 +243,13 @@ void StageRun::infer_step(int s, int64_t i) {
   if (unfold) {
     frames = -1;
     for (int j = 0; j < nin; j++)
-      if (spec.frame_inputs >> j & 1) {
+      if (spec.unfolds(j)) {
         if (frames >= 0 && in[j].shape[0] != frames)
           fail_value("inputs have " + std::to_string(frames) + " and " + std::to_string(in[j].shape[0]) + " frames");
         frames = in[j].shape[0];
       }
     StepData& d = data_[s];
+    frames = count_frames(node, d.args, i, frames);
     if (k.state_size) {
       if (d.first_virtual.empty()) d.first_virtual.resize(stage_.n);
       d.first_virtual[i] = static_cast<int64_t>(d.state.size()) / k.state_size;
@@ -236,7 +258,7 @@ void StageRun::infer_step(int s, int64_t i) {
   }
   for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
     Few<View, 8> fin(nin);
-    for (int j = 0; j < nin; j++) fin[j] = unfold && (spec.frame_inputs >> j & 1) ? frame_of(in[j], f) : in[j];
+    for (int j = 0; j < nin; j++) fin[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
     Args args(spec, data_[s].args.data(), i, f, node.key);
     Few<Shape, 4> shapes(nout);
     InferContext c{args, nin, nout, fin, shapes, state_of(s, i, f)};
@@ -378,7 +400,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   for (int64_t f = 0; f < frames; f++) {
     Few<View, 8> fin(nin);
     Few<View, 4> fout(nout);
-    for (int j = 0; j < nin; j++) fin[j] = unfold && (spec.frame_inputs >> j & 1) ? frame_of(in[j], f) : in[j];
+    for (int j = 0; j < nin; j++) fin[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
     for (int o = 0; o < nout; o++) fout[o] = unfold ? frame_of(out[o], f) : out[o];
     Args args(spec, data_[s].args.data(), i, f, node.key);
     RunContext c{args, nin, nout, fin, fout, state_of(s, i, f)};

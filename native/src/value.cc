@@ -79,11 +79,13 @@ Samples Samples::pick(const std::vector<int64_t>& which) const {
 }
 
 Samples Samples::stacked() const {
-  for (int64_t i = 1; i < n; i++)
-    if (!(shape(i) == shape(0)))
-      throw Error(ErrorKind::value, "samples of different shapes cannot become one tensor: sample 0 has " +
-                                        shape(0).str() + ", sample " + std::to_string(i) + " has " + shape(i).str() +
-                                        ". pad=True fills up the smaller ones");
+  if (!uniform()) {
+    int64_t i = 1;
+    while (shape(i) == shape(0)) i++;
+    throw Error(ErrorKind::value, "samples of different shapes cannot become one tensor: sample 0 has " +
+                                      shape(0).str() + ", sample " + std::to_string(i) + " has " + shape(i).str() +
+                                      ". pad=True fills up the smaller ones");
+  }
   Samples r;
   r.dtype = dtype;
   r.ndim = ndim + 1;

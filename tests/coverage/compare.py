@@ -1,4 +1,4 @@
-"""The registry beside the facts of DALI's operators: what is there, what is missing, what differs."""
+"""The registry beside the facts of DALI's operators: what is there, missing, or different."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ def compare(d: Definition) -> list[Finding]:
             if name not in d.deprecated:
                 found.append((name, "deprecated name is not accepted"))
             elif d.deprecated[name] != a["renamed_to"]:
-                found.append((name, f"stands for {d.deprecated[name]}, should for {a['renamed_to']}"))
+                found.append(
+                    (name, f"stands for {d.deprecated[name]}, should for {a['renamed_to']}")
+                )
         elif name not in ours:
             found.append((name, "is missing"))
         else:
@@ -101,14 +103,15 @@ def compare(d: Definition) -> list[Finding]:
     return [Finding(d.name, *f) for f in found]
 
 
-# ---- arguments that are there in name only --------------------------------------------------------
+# ---- arguments that are there in name only ---------------------------------------------------
 
 
 def another_value(p: Param, a: dict[str, Any]) -> Any:
     """A value that is not the default, so that the operator has to look at it."""
     others = {
         "bool": not p.default, "int": 1, "float": 0.5, "dtype": ndd.float32, "list of int": [1],
-        "list of float": [0.5], "interp_type": "cubic", "image_type": "gray", "str": "x", "layout": "HW",
+        "list of float": [0.5], "interp_type": "cubic", "image_type": "gray", "str": "x",
+        "layout": "HW",
     }  # fmt: skip
     choices = [c for c in a.get("choices", ()) if c != p.default]
     return choices[0] if choices else others.get(p.kind)
@@ -116,7 +119,9 @@ def another_value(p: Param, a: dict[str, Any]) -> Any:
 
 def unimplemented(d: Definition) -> list[str]:
     """Arguments that raise NotImplementedError when they are given."""
-    case = next((c for c in d.samples or () if all(not isinstance(x, PerSample) for x in c.inputs)), None)
+    case = next(
+        (c for c in d.samples or () if all(not isinstance(x, PerSample) for x in c.inputs)), None
+    )
     if case is None:
         return []
     facts = {a["name"]: a for a in OPS.get(d.name, {"args": []})["args"]}
@@ -143,7 +148,7 @@ def _input(x: Any) -> Any:
     return ndd.zeros(shape=list(x.shapes[0]), dtype=x.dtype, layout=x.layout or "")
 
 
-# ---- the table ------------------------------------------------------------------------------------
+# ---- the table -------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass
@@ -191,7 +196,9 @@ def table() -> str:
     for r in coverage():
         operators = f"{r.operators_here}/{r.operators}"
         arguments = f"{r.arguments_here}/{r.arguments}"
-        lines.append(f"{r.family:<26}{operators:>12}{r.on_gpu:>8}{arguments:>13}{r.without_effect:>11}")
+        lines.append(
+            f"{r.family:<26}{operators:>12}{r.on_gpu:>8}{arguments:>13}{r.without_effect:>11}"
+        )
     return "\n".join(lines)
 
 

@@ -43,11 +43,17 @@ def _argument(a: dict[str, Any]) -> dict[str, Any]:
 
 def text(frozen: dict[str, Any]) -> str:
     """One line an argument, so that a change shows as one."""
-    lines = [f'{{"source": {json.dumps(frozen["source"])},', f'"math": {json.dumps(frozen["math"])},', '"ops": [']
+    lines = [
+        f'{{"source": {json.dumps(frozen["source"])},',
+        f'"math": {json.dumps(frozen["math"])},',
+        '"ops": [',
+    ]
     for k, op in enumerate(frozen["ops"]):
         head = json.dumps({k: v for k, v in op.items() if k != "args"})
         args = ",\n".join("  " + json.dumps(a, separators=(",", ":")) for a in op["args"])
-        lines.append(f'{head[:-1]}, "args": [\n{args}]}}' + ("," if k + 1 < len(frozen["ops"]) else ""))
+        lines.append(
+            f'{head[:-1]}, "args": [\n{args}]}}' + ("," if k + 1 < len(frozen["ops"]) else "")
+        )
     return "\n".join([*lines, "]}\n"])
 
 

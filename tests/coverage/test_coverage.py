@@ -1,4 +1,4 @@
-"""Operators that exist are what the facts say; the table of what is missing is printed, not failed."""
+"""Operators that exist are what the facts say; what is missing is printed, not failed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def test_arguments_in_name_only_are_few():
     """An argument that raises NotImplementedError is missing, whatever its signature says."""
     missing = {d.name: found for d in SHARED if (found := unimplemented(d))}
     print("not implemented:", missing or "none")
-    assert all(len(found) < max(len(registry[name].params), 1) for name, found in missing.items()), missing
+    assert all(
+        len(found) < max(len(registry[name].params), 1) for name, found in missing.items()
+    ), missing
 
 
 def test_coverage_table():

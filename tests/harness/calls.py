@@ -15,7 +15,7 @@ import PIL.Image
 
 import headrace.dynamic as ndd
 from headrace.core.value import Value
-from headrace.engine.cases import Case, PerSample, Sample
+from headrace.engine.cases import Case, PerSample, Sample, images
 from headrace.engine.operator import Definition, registry
 
 SEED = 1234
@@ -127,10 +127,12 @@ class Bound:
         ]
 
     def batch_args(self) -> dict[str, Any]:
-        return {k: as_batch(a) if isinstance(a, PerSample) else a for k, a in self.case.args.items()}
+        return {
+            k: as_batch(a) if isinstance(a, PerSample) else a for k, a in self.case.args.items()
+        }
 
     def sample_args(self, i: int, form: Callable[..., Any] | None = None) -> dict[str, Any]:
-        """Arguments for sample i; what is given per sample becomes a Tensor, or what `form` makes."""
+        """Arguments for sample i: those given per sample as Tensors, or as `form` makes them."""
         return {
             k: (form or as_tensor)(a, i) if isinstance(a, PerSample) else a
             for k, a in self.case.args.items()
@@ -208,7 +210,7 @@ def as_constant(a: PerSample, i: int) -> Any:
     return _array(a.values[i], a.dtype).tolist()
 
 
-# ---- results --------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass
@@ -283,7 +285,7 @@ def assert_close(got: np.ndarray, want: np.ndarray, tolerance: float, what: str)
     )
 
 
-# ---- which cases there are ------------------------------------------------------------------------
+# ---- which cases there are -------------------------------------------------------------------
 
 
 def given() -> list[Bound]:
@@ -323,6 +325,12 @@ _IMAGE = Sample([(7, 9, 3), (12, 5, 3), (2, 16, 3)], "uint8", "HWC")
 # Cases that cannot stand beside their operators: files, and the numbers behind x[...].
 EXTRA: dict[str, list[Case]] = {
     "decoders.image": [Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"dtype": "float32"})],
+    "crop_mirror_normalize": [
+        Case([images("uint8", layout)], {"output_layout": target, "mean": [9.0], "mirror": 1}, 1e-3)
+        for layout, target in (
+            ("DHWC", "CDHW"), ("CDHW", "DHWC"), ("FDHWC", "CDHW"), ("HW", "WH"),
+        )
+    ],
     "_subscript": [
         Case([_IMAGE], {"axes": (1, 1, 1, 0, 0, 0, 0) + (0,) * 14}),  # x[1]
         Case([_IMAGE], {"axes": (0,) * 7 + (0, 0, 0, 0, 0, 1, -2) + (1, 1, -1, 0, 0, 0, 0)}),

@@ -7,17 +7,23 @@ from typing import Any
 # Operators that look at the whole batch: a sample alone, and NumPy for one sample, say nothing.
 # (name → (whether a call with these arguments does, reason))
 WHOLE_BATCH: dict[str, tuple[Any, str]] = {
-    "pad": (lambda a: a.get("shape") is None or -1 in _flat(a["shape"]), "grows to the longest sample"),
+    "pad": (
+        lambda a: a.get("shape") is None or -1 in _flat(a["shape"]),
+        "grows to the longest sample",
+    ),
     "permute_batch": (lambda a: True, "the indices are about the batch"),
     "normalize": (lambda a: bool(a.get("batch")), "batch=True averages over all samples"),
     "batch_permutation": (lambda a: True, "a permutation of the batch"),
 }
 
-# Layouts an operator takes only with other arguments than the defaults.
-LAYOUTS_NEED_ARGUMENTS: dict[tuple[str, str], str] = {
-    ("crop_mirror_normalize", layout): "the default output_layout is CHW"
-    for layout in ("DHWC", "DCHW", "CDHW", "FDHWC", "FDCHW", "FCDHW")
-}
+# Layouts an operator takes only with other arguments than the defaults; each needs a case.
+LAYOUTS_NEED_ARGUMENTS: dict[tuple[str, str], str] = {}
+
+# Arguments that are not given together, even where one is the default: argument → the others.
+CONFLICTS: dict[str, set[str]] = {
+    "axis": {"axis_name"}, "axes": {"axis_names"}, "axis_names": {"axes"}, "axis_name": {"axis"},
+    "crop_d": {"crop"}, "crop_h": {"crop"}, "crop_w": {"crop"},
+}  # fmt: skip
 
 # Operators without a NumPy reference.
 NO_REFERENCE: dict[str, str] = {
@@ -31,7 +37,7 @@ NO_REFERENCE: dict[str, str] = {
 
 # Operators that cannot be a link of a random chain.
 NOT_CHAINED: dict[str, str] = {
-    "decoders.image": "takes encoded bytes, which no other operator makes: some chains begin with it",
+    "decoders.image": "takes encoded bytes, which no operator makes: some chains begin with it",
     "ones": "has no input",
     "zeros": "has no input",
 }

@@ -25,11 +25,15 @@ class Graph:
     def __init__(self, inputs: int, define: Callable[..., Any]) -> None:
         self._count = inputs
         self._inputs = inputs
-        self._steps: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], list[int]]] = []
+        self._steps: list[
+            tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], list[int]]
+        ] = []
         made = define(self, *[Node(self, k) for k in range(inputs)])
         self._outputs = [n.index for n in (made if isinstance(made, tuple) else (made,))]
 
-    def call(self, function: Callable[..., Any], *inputs: Any, outputs: int = 1, **args: Any) -> Any:
+    def call(
+        self, function: Callable[..., Any], *inputs: Any, outputs: int = 1, **args: Any
+    ) -> Any:
         """Record a call of an operator."""
         indices = list(range(self._count, self._count + outputs))
         self._count += outputs

@@ -56,7 +56,7 @@ def unfit_unless(condition: Any) -> None:
         raise UnfitError
 
 
-# ---- kinds of arguments ---------------------------------------------------------------------------
+# ---- kinds of arguments ----------------------------------------------------------------------
 
 
 def of_kind(p: Param) -> st.SearchStrategy[Any]:
@@ -103,11 +103,13 @@ def integral(v: Any) -> bool:
     return v.dtype.numpy.kind in "iu"
 
 
-# ---- links ----------------------------------------------------------------------------------------
-# Each takes (draw, value, definition) and returns (further inputs, arguments), or raises UnfitError.
+# ---- links -----------------------------------------------------------------------------------
+# Each takes (draw, value, definition), returns (further inputs, arguments), may raise UnfitError.
 
 
-def kinds(*names: str, axes: Sequence[int] = (3, 4), layouts: Sequence[str | None] = (None, "HWC", "FHWC")) -> Any:
+def kinds(
+    *names: str, axes: Sequence[int] = (3, 4), layouts: Sequence[str | None] = (None, "HWC", "FHWC")
+) -> Any:
     def link(draw: Draw, v: Any, d: Definition) -> Any:
         unfit_unless(v.ndim in axes and v.layout in layouts)
         return [], from_kinds(draw, d, v, names)
@@ -117,7 +119,9 @@ def kinds(*names: str, axes: Sequence[int] = (3, 4), layouts: Sequence[str | Non
 
 def some_axes(draw: Draw, v: Any, least_count: int = 1) -> list[int]:
     unfit_unless(v.ndim >= least_count)
-    return draw(st.lists(st.integers(0, v.ndim - 1), min_size=least_count, max_size=v.ndim, unique=True))
+    return draw(
+        st.lists(st.integers(0, v.ndim - 1), min_size=least_count, max_size=v.ndim, unique=True)
+    )
 
 
 def nothing(draw: Draw, v: Any, d: Definition) -> Any:
@@ -136,7 +140,9 @@ def crop_mirror_normalize(draw: Draw, v: Any, d: Definition) -> Any:
     args: dict[str, Any] = {"output_layout": draw(st.sampled_from(["HWC", "CHW"]))}
     if draw(st.booleans()):
         args["crop"] = [draw(st.integers(1, sizes["H"])), draw(st.integers(1, sizes["W"]))]
-        args["crop_pos_x"] = scalar_or_each(draw, v.batch_size, st.sampled_from([0.0, 0.3, 1.0]), "float32")
+        args["crop_pos_x"] = scalar_or_each(
+            draw, v.batch_size, st.sampled_from([0.0, 0.3, 1.0]), "float32"
+        )
     args["mirror"] = scalar_or_each(draw, v.batch_size, st.integers(0, 1), "int32")
     if draw(st.booleans()):
         args["mean"] = [draw(st.sampled_from([0.0, 10.5, 127.0]))]
@@ -152,7 +158,9 @@ def crop(draw: Draw, v: Any, d: Definition) -> Any:
     unfit_unless(sizes["H"] > 0 and sizes["W"] > 0)
     return [], {
         "crop": [draw(st.integers(1, sizes["H"])), draw(st.integers(1, sizes["W"]))],
-        "crop_pos_x": scalar_or_each(draw, v.batch_size, st.sampled_from([0.0, 0.4, 1.0]), "float32"),
+        "crop_pos_x": scalar_or_each(
+            draw, v.batch_size, st.sampled_from([0.0, 0.4, 1.0]), "float32"
+        ),
         "crop_pos_y": draw(st.sampled_from([0.0, 0.5, 1.0])),
     }
 
@@ -167,7 +175,9 @@ def slice_(draw: Draw, v: Any, d: Definition) -> Any:
 
 
 def random_resized_crop(draw: Draw, v: Any, d: Definition) -> Any:
-    unfit_unless(v.ndim == 3 and v.layout in (None, "HWC", "CHW") and all(0 not in s for s in v.shape))
+    unfit_unless(
+        v.ndim == 3 and v.layout in (None, "HWC", "CHW") and all(0 not in s for s in v.shape)
+    )
     size = [draw(st.integers(1, 20)), draw(st.integers(1, 20))]
     return [], {"size": size, "antialias": draw(st.booleans()),
                 **({"dtype": "float32"} if draw(st.booleans()) else {})}  # fmt: skip
@@ -197,7 +207,11 @@ def squeeze(draw: Draw, v: Any, d: Definition) -> Any:
 
 def pad(draw: Draw, v: Any, d: Definition) -> Any:
     unfit_unless(v.ndim)
-    args: dict[str, Any] = {"fill_value": scalar_or_each(draw, v.batch_size, st.sampled_from([0.0, 7.0, 1.5]), "float32")}
+    args: dict[str, Any] = {
+        "fill_value": scalar_or_each(
+            draw, v.batch_size, st.sampled_from([0.0, 7.0, 1.5]), "float32"
+        )
+    }
     if draw(st.booleans()):
         args["axes"] = [draw(st.integers(0, v.ndim - 1))]
         args["shape"] = [draw(st.integers(-1, 20))]
@@ -230,7 +244,10 @@ def lookup_table(draw: Draw, v: Any, d: Definition) -> Any:
 
 def one_hot(draw: Draw, v: Any, d: Definition) -> Any:
     unfit_unless(integral(v) and v.ndim < 5)
-    return [], {"num_classes": draw(st.integers(1, 6)), "dtype": draw(st.sampled_from(["uint8", "float32"]))}
+    return [], {
+        "num_classes": draw(st.integers(1, 6)),
+        "dtype": draw(st.sampled_from(["uint8", "float32"])),
+    }
 
 
 def reinterpret(draw: Draw, v: Any, d: Definition) -> Any:
@@ -270,6 +287,11 @@ def permute_batch(draw: Draw, v: Any, d: Definition) -> Any:
     return [], {"indices": [draw(st.integers(0, n - 1)) for _ in range(n)]}
 
 
+def per_frame(draw: Draw, v: Any, d: Definition) -> Any:
+    unfit_unless(v.ndim)
+    return [], {"replace": True}
+
+
 def get_property(draw: Draw, v: Any, d: Definition) -> Any:
     return [], {"key": draw(st.sampled_from(["layout", "source_info"]))}
 
@@ -285,7 +307,8 @@ def math(draw: Draw, v: Any, d: Definition) -> Any:
 
 
 LINKS: dict[str, Any] = {
-    "flip": kinds("horizontal", "vertical", layouts=(None, "HWC", "CHW", "FHWC", "HW"), axes=(2, 3, 4)),
+    "flip": kinds("horizontal", "vertical", axes=(2, 3, 4),
+                  layouts=(None, "HWC", "CHW", "FHWC", "HW")),
     "brightness": kinds("brightness", "brightness_shift", "dtype"),
     "contrast": kinds("contrast", "contrast_center", "dtype"),
     "brightness_contrast": kinds("brightness", "brightness_shift", "contrast", "contrast_center"),
@@ -296,8 +319,8 @@ LINKS: dict[str, Any] = {
     "one_hot": one_hot, "reinterpret": reinterpret, "element_extract": element_extract,
     "sequence_rearrange": sequence_rearrange, "full_like": fill_like, "ones_like": nothing,
     "zeros_like": nothing, "full": full, "permute_batch": permute_batch,
-    "get_property": get_property, "random.uniform": drawn_like, "random.normal": drawn_like,
-    "random.coin_flip": drawn_like,
+    "get_property": get_property, "per_frame": per_frame, "random.uniform": drawn_like,
+    "random.normal": drawn_like, "random.coin_flip": drawn_like,
     **{name: reduction for name in registry if name.startswith("reductions.")},
     **{name: math for name in registry if name.startswith("math.")},
 }  # fmt: skip
@@ -309,7 +332,7 @@ def from_cases(draw: Draw, v: Any, d: Definition) -> Any:
         c for c in calls.cases_of(d)
         if c.inputs and type(c.inputs[0]) is Sample and len(c.inputs[0].shapes[0]) == v.ndim
         and (v.layout is None or c.inputs[0].layout in (None, v.layout))
-        and all(isinstance(x, Sample) is False for x in c.inputs[1:])
+        and all(not isinstance(x, Sample) or x.shapes == c.inputs[0].shapes for x in c.inputs[1:])
     ]  # fmt: skip
     unfit_unless(fitting and v.batch_size)
     case = draw(st.sampled_from(fitting))
@@ -319,10 +342,10 @@ def from_cases(draw: Draw, v: Any, d: Definition) -> Any:
             values = [a.values[i % len(a.values)] for i in range(v.batch_size)]
             a = PerSample(values, a.dtype, a.per_frame)
         args[k] = a
-    return list(case.inputs[1:]), args
+    return [("value", None) if isinstance(x, Sample) else x for x in case.inputs[1:]], args
 
 
-# ---- syntax: operators that have no public function -------------------------------------------------
+# ---- syntax: operators that have no public function ------------------------------------------
 
 _BINARY: dict[str, tuple[Callable[..., Any], bool]] = {  # symbol → function, also for floats
     "+": (_operator.add, True), "-": (_operator.sub, True), "*": (_operator.mul, True),
@@ -349,12 +372,19 @@ def subscript(draw: Draw, v: Any) -> Step:
     index: list[Any] = []
     for size in sizes[: draw(st.integers(1, v.ndim))]:
         bounds = st.one_of(st.none(), st.integers(-3, max(size, 1)))
-        part = st.slices(max(size, 1)) | st.builds(slice, bounds, bounds, st.sampled_from([None, 1, -1, 2]))
+        part = st.slices(max(size, 1)) | st.builds(
+            slice, bounds, bounds, st.sampled_from([None, 1, -1, 2])
+        )
         index.append(draw(part | st.integers(0, size - 1) if size else part))
     return Step(f"_subscript {index}", lambda x: x.slice[tuple(index)], [("value", 0)], {})
 
 
 SYNTAX = {"_arithmetic": arithmetic, "_subscript": subscript}
+
+
+# Their results know nothing of the data.
+_FORGETFUL = ("full", "full_like", "ones_like", "zeros_like", "get_property", "random.uniform",
+              "random.normal", "random.coin_flip")  # fmt: skip
 
 
 def chainable() -> dict[str, list[str]]:
@@ -363,17 +393,19 @@ def chainable() -> dict[str, list[str]]:
     for name, d in registry.items():
         if name in NOT_CHAINED or not (d.inputs or d.optional_inputs):
             continue
-        group = name.split(".")[0] if "." in name else name
+        group = "forgetful" if name in _FORGETFUL else name.split(".")[0]
         groups.setdefault(group, []).append(name)
     return groups
 
 
 GROUPS = chainable()
+_ON_POINTS = [g for g in ("coord_flip", "coord_transform", "transforms") if g in GROUPS]
 
 
 def draw_step(draw: Draw, v: Any) -> Step:
     """A call that fits the value; raises UnfitError when the operator drawn does not."""
-    group = draw(st.sampled_from(sorted(GROUPS)))
+    points_like = v.ndim == 2 and v.dtype == "float32" and draw(st.booleans())
+    group = draw(st.sampled_from(_ON_POINTS if points_like else sorted(GROUPS)))
     name = draw(st.sampled_from(GROUPS[group]))
     if name in SYNTAX:
         return SYNTAX[name](draw, v)
@@ -389,20 +421,33 @@ def draw_step(draw: Draw, v: Any) -> Step:
     return Step(name, function, [("value", 0), *more], args, late=draw(st.booleans()))
 
 
-# ---- where a chain begins -------------------------------------------------------------------------
+# ---- where a chain begins --------------------------------------------------------------------
 
 
 def start(draw: Draw) -> tuple[ndd.Batch, str]:
-    """A batch of small images of random sizes."""
+    """A batch of small images of random sizes, or of points or matrices."""
+    if draw(st.integers(0, 7)) == 0:
+        return points(draw)
     layout = draw(st.sampled_from(["HWC", "HWC", "CHW", "FHWC", None]))
     dtype = draw(st.sampled_from(["uint8", "uint8", "float32", "int16", "float16", "bool"]))
     n = draw(st.integers(1, 4)) if draw(st.integers(0, 15)) else 0
     letters = layout or "HWC"
     ranges = {"H": (1, 12), "W": (1, 12), "C": (3, 3), "F": (1, 3)}
-    shapes = [tuple(draw(st.integers(*ranges[letter])) for letter in letters) for _ in range(max(n, 1))]
+    shapes = [
+        tuple(draw(st.integers(*ranges[letter])) for letter in letters) for _ in range(max(n, 1))
+    ]
     sample = Sample(shapes, dtype, layout)
     arrays = calls.draw(sample, draw(st.integers(0, 3)))[:n]
     return calls.make_batch(arrays, layout, sample), f"batch({shapes[:n]}, {dtype}, {layout})"
+
+
+def points(draw: Draw) -> tuple[ndd.Batch, str]:
+    """Points in two or three dimensions, or 2×3 matrices."""
+    n = draw(st.integers(1, 4))
+    columns = draw(st.integers(2, 3))
+    rows = [2 if columns == 3 else draw(st.integers(0, 5)) for _ in range(n)]
+    sample = Sample([(r, columns) for r in rows], "float32", None, -1, 1)
+    return ndd.batch(calls.draw(sample)), f"batch({sample.shapes}, points)"
 
 
 def encoded(draw: Draw) -> tuple[ndd.Batch, str]:

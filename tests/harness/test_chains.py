@@ -1,4 +1,4 @@
-"""Random chains of operators: fused ≡ unfused, byte for byte, whatever is kept and whenever it runs."""
+"""Random chains of operators: fused ≡ unfused, byte for byte, whatever is kept in between."""
 
 from __future__ import annotations
 
@@ -88,9 +88,8 @@ class Chain:
                 made = perform(step, self.values)
                 for value in made:
                     value.evaluate()
-        except headrace.Error as e:
+        except headrace.Error:
             self.failing = step
-            assert str(e)
             return
         if all(strategies.small(v) for v in made):
             self.steps.append(step)
@@ -167,7 +166,7 @@ def failing_step(draw: Any, chain: Chain) -> Step | None:
 
 @hypothesis.given(st.data())
 def test_failures_are_the_same(data):
-    """A chain with an error in it raises the same one, fused or not, in every mode, at every end."""
+    """A chain with an error in it raises the same one, fused or not, in every mode."""
     with fusion(False):
         chain = Chain(data.draw)
         step = failing_step(data.draw, chain)

@@ -1,4 +1,4 @@
-"""No operator escapes: each has a case that runs, a link in the chains, documentation and a place."""
+"""No operator escapes: each has a case that runs, a link in the chains, documentation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def named(definitions):
     return pytest.mark.parametrize("definition", definitions, ids=[d.name for d in definitions])
 
 
-# ---- operators ------------------------------------------------------------------------------------
+# ---- operators -------------------------------------------------------------------------------
 
 
 @named(registry.values())
@@ -95,7 +95,7 @@ def test_operators_run_natively():
     assert len(python) <= 8
 
 
-# ---- documentation --------------------------------------------------------------------------------
+# ---- documentation ---------------------------------------------------------------------------
 
 
 @named(PUBLIC)
@@ -138,12 +138,14 @@ def test_exports_are_documented(name, thing):
     assert inspect.getdoc(thing), f"{name} needs a docstring"
     if inspect.isclass(thing) and thing.__module__.startswith("headrace"):
         for member, value in vars(thing).items():
-            if member.startswith("_") or not (inspect.isfunction(value) or isinstance(value, property)):
+            if member.startswith("_") or not (
+                inspect.isfunction(value) or isinstance(value, property)
+            ):
                 continue
             assert inspect.getdoc(getattr(thing, member)), f"{name}.{member} needs a docstring"
 
 
-# ---- examples in the documentation run ------------------------------------------------------------
+# ---- examples in the documentation run -------------------------------------------------------
 
 
 def doctests():

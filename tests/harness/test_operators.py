@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from headrace.engine.operator import Definition, registry
 
 from . import calls
 from .calls import Bound, assert_close, assert_same, collect, invoke, outputs
-from .exclusions import LAYOUTS_NEED_ARGUMENTS, looks_at_batch
+from .exclusions import CONFLICTS, LAYOUTS_NEED_ARGUMENTS, looks_at_batch
 from .graph import Graph
 
 GIVEN = calls.given()
@@ -49,8 +50,7 @@ def runs(make: Callable[[], Any]) -> list[calls.Result] | None:
     """The results of a call that may be refused: an Error of ours, and nothing else."""
     try:
         return collect(make())
-    except headrace.Error as e:
-        assert str(e)
+    except headrace.Error:
         return None
 
 
@@ -59,7 +59,7 @@ def public(definition: Definition) -> str | None:
     return None if definition.name.startswith("_") else definition.name.rsplit(".", 1)[-1]
 
 
-# ---- the reference --------------------------------------------------------------------------------
+# ---- the reference ---------------------------------------------------------------------------
 
 
 def reference_args(bound: Bound, i: int, frame: int | None = None) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def by_reference(bound: Bound, i: int) -> list[np.ndarray]:
         layout = layout[1:] or None
     if d.layouts and arrays:
         ndim = arrays[0].ndim - unfold
-        layout = layout or next(l for l in d.layouts if len(l) == ndim)
+        layout = layout or next(known for known in d.layouts if len(known) == ndim)
     one = functools.partial(d.reference, layout=layout)
     if not unfold:
         made = one(*arrays, **reference_args(bound, i))
@@ -114,13 +114,21 @@ def check_reference(bound: Bound, results: list[calls.Result]) -> None:
             assert_close(r.arrays[i], want, bound.case.tolerance, f"output {k}, sample {i}")
 
 
-@each([b for b in GIVEN if b.definition.reference and
-       not (b.definition.name != "permute_batch" and looks_at_batch(b.definition.name, b.case.args))])
+@each(
+    [
+        b
+        for b in GIVEN
+        if b.definition.reference
+        and not (
+            b.definition.name != "permute_batch" and looks_at_batch(b.definition.name, b.case.args)
+        )
+    ]
+)
 def test_reference(bound):
     check_reference(bound, collect(bound.whole()))
 
 
-# ---- samples, modes, fusion, threads --------------------------------------------------------------
+# ---- samples, modes, fusion, threads ---------------------------------------------------------
 
 
 @each([b for b in GIVEN if comparable(b)])
@@ -129,7 +137,9 @@ def test_batch_equals_single_samples(bound):
     for i in comparable(bound):
         one = collect(bound.single(i))
         assert not one[0].batch
-        assert_same([calls.Result([r.arrays[i]], r.dtype, r.ndim, r.layout, False) for r in whole], one)
+        assert_same(
+            [calls.Result([r.arrays[i]], r.dtype, r.ndim, r.layout, False) for r in whole], one
+        )
 
 
 @each([b for b in GIVEN if drawn(b) and b.size])
@@ -143,7 +153,9 @@ def test_samples_of_one_shape(bound):
     whole = collect(same.whole())
     for i in comparable(same):
         one = collect(same.single(i))
-        assert_same([calls.Result([r.arrays[i]], r.dtype, r.ndim, r.layout, False) for r in whole], one)
+        assert_same(
+            [calls.Result([r.arrays[i]], r.dtype, r.ndim, r.layout, False) for r in whole], one
+        )
 
 
 @each(GIVEN)
@@ -194,17 +206,20 @@ def test_graph(bound):
     def define(graph, *nodes):
         inputs = [graph.call(ndd.copy, n) if isinstance(v, ndd.Batch) else v
                   for n, v in zip(nodes, values)][: len(bound.case.inputs)]  # fmt: skip
-        given = zip(names, nodes[len(inputs):])
-        args = {k: n if isinstance(values[n.index], ndd.Batch) else values[n.index] for k, n in given}
-        return graph.call(lambda *x, **a: invoke(bound.definition, x, a), *inputs, outputs=count,
-                          **args, **more)
+        given = zip(names, nodes[len(inputs) :])
+        args = {
+            k: n if isinstance(values[n.index], ndd.Batch) else values[n.index] for k, n in given
+        }
+        return graph.call(
+            lambda *x, **a: invoke(bound.definition, x, a), *inputs, outputs=count, **args, **more
+        )
 
     graph = Graph(len(values), define)
     for _ in range(2):
         assert_same(graph.run(*values), eager)
 
 
-# ---- metadata -------------------------------------------------------------------------------------
+# ---- metadata --------------------------------------------------------------------------------
 
 
 def check_metadata(make: Callable[[], Any]) -> None:
@@ -216,7 +231,9 @@ def check_metadata(make: Callable[[], Any]) -> None:
         value.evaluate()
         assert (value.dtype, value.ndim, value.layout, value.device) == before
         assert value.shape == shape
-        arrays = [np.asarray(s) for s in value] if isinstance(value, ndd.Batch) else [np.asarray(value)]
+        arrays = (
+            [np.asarray(s) for s in value] if isinstance(value, ndd.Batch) else [np.asarray(value)]
+        )
         real = [a.shape for a in arrays]
         assert real == (shape if isinstance(value, ndd.Batch) else [shape])
         for a in arrays:
@@ -230,11 +247,13 @@ def test_announced_metadata_is_true(bound):
     check_metadata(bound.whole)
 
 
-# ---- derived cases: layouts and dtypes ------------------------------------------------------------
+# ---- derived cases: layouts and dtypes -------------------------------------------------------
 
 
 def required_args(definition: Definition, case: Case) -> dict[str, Any]:
-    return {p.name: case.args[p.name] for p in definition.params if p.required and p.name in case.args}
+    return {
+        p.name: case.args[p.name] for p in definition.params if p.required and p.name in case.args
+    }
 
 
 def check_all(bound: Bound, unfused: Any, results: list[calls.Result]) -> None:
@@ -288,10 +307,11 @@ def test_dtypes(definition, dtype, unfused):
     """Every type is taken, with the right result, or refused by an error that says so."""
     base = calls.base_case(definition)
     first = base.inputs[0]
-    changed = Sample(first.shapes, dtype, first.layout, first.low, first.high)
-    others = [Sample(x.shapes, dtype, x.layout, x.low, x.high)
-              if isinstance(x, Sample) and x.dtype == first.dtype else x for x in base.inputs[1:]]  # fmt: skip
-    bound = Bound.of(definition, Case([changed, *others], base.args, base.tolerance))
+    changed = [
+        dataclasses.replace(x, dtype=dtype) if type(x) is Sample and x.dtype == first.dtype else x
+        for x in base.inputs
+    ]
+    bound = Bound.of(definition, Case(changed, base.args, base.tolerance))
     results = runs(bound.whole)
     if results is None:
         with pytest.raises(headrace.Error) as caught:
@@ -303,7 +323,7 @@ def test_dtypes(definition, dtype, unfused):
     check_all(bound, unfused, results)
 
 
-# ---- nothing there --------------------------------------------------------------------------------
+# ---- nothing there ---------------------------------------------------------------------------
 
 
 def counts_elements(bound: Bound) -> bool:
@@ -315,7 +335,9 @@ def counts_elements(bound: Bound) -> bool:
 
 @each([b for b in GIVEN if b.has_batch()])
 def test_batch_without_samples(bound):
-    inputs = [calls.make_batch([], x.layout, x) if isinstance(x, Sample) else x for x in bound.case.inputs]
+    inputs = [
+        calls.make_batch([], x.layout, x) if isinstance(x, Sample) else x for x in bound.case.inputs
+    ]
     args = {k: ndd.as_batch(a).select([]) if isinstance(a, ndd.Batch) else a
             for k, a in bound.batch_args().items()}  # fmt: skip
     usual = collect(bound.whole())
@@ -332,13 +354,21 @@ def test_batch_without_samples(bound):
         assert (again is None) == (results is None)
 
 
-@each([b for b in GIVEN if drawn(b) and type(b.case.inputs[0]) is Sample and len(b.case.inputs[0].shapes[0])])
+@each(
+    [
+        b
+        for b in GIVEN
+        if drawn(b) and type(b.case.inputs[0]) is Sample and len(b.case.inputs[0].shapes[0])
+    ]
+)
 def test_samples_without_elements(bound):
     first = bound.case.inputs[0]
     for axis in range(len(first.shapes[0])):
-        shapes = [tuple(0 if d == axis else s for d, s in enumerate(shape)) for shape in first.shapes]
-        empty = bound.replace(inputs=[Sample(shapes, first.dtype, first.layout, first.low, first.high),
-                                      *bound.case.inputs[1:]])  # fmt: skip
+        shapes = [
+            tuple(0 if d == axis else s for d, s in enumerate(shape)) for shape in first.shapes
+        ]
+        none = dataclasses.replace(first, shapes=shapes)
+        empty = bound.replace(inputs=[none, *bound.case.inputs[1:]])
         results = runs(empty.whole)
         if results is None:
             continue
@@ -351,11 +381,13 @@ def test_samples_without_elements(bound):
 def test_inputs_of_another_kind(bound):
     """Inputs of the wrong number of axes or of the wrong kind are refused, or computed."""
     for shape, dtype in (((), "uint8"), ((2,), "float64"), ((1, 1, 1, 1, 1, 1), "int32")):
-        wrong = bound.replace(inputs=[Sample([shape] * (bound.size or 1), dtype), *bound.case.inputs[1:]])
+        wrong = bound.replace(
+            inputs=[Sample([shape] * (bound.size or 1), dtype), *bound.case.inputs[1:]]
+        )
         runs(wrong.whole)
 
 
-# ---- how the inputs lie in memory -----------------------------------------------------------------
+# ---- how the inputs lie in memory ------------------------------------------------------------
 
 
 def every_other(a: np.ndarray) -> np.ndarray:
@@ -393,7 +425,7 @@ def test_memory_of_inputs(bound, form):
                    for p, q in zip(map(np.atleast_1d, b), map(np.atleast_1d, a)))  # fmt: skip
 
 
-# ---- arguments ------------------------------------------------------------------------------------
+# ---- arguments -------------------------------------------------------------------------------
 
 
 def _torch(value: Any) -> Any:
@@ -416,6 +448,7 @@ def test_arguments_per_sample_equal_constants(bound):
         one = [calls.Result([r.arrays[i]], r.dtype, r.ndim, r.layout, False) for r in whole]
         assert_same(bound.single(i, calls.as_constant), one, layouts=False)
         for form in FORMS.values():
+
             def written(a, i, form=form):
                 value = calls.as_constant(a, i)
                 return value if a.per_frame else form(value)
@@ -430,6 +463,11 @@ def plain(value: Any) -> bool:
     return isinstance(value, (int, float))
 
 
+def _without_conflicts(bound: Bound, more: dict[str, Any]) -> dict[str, Any]:
+    """Not both of axis and axis_name, even where one is the default."""
+    return {k: v for k, v in more.items() if not CONFLICTS.get(k, set()) & set(bound.case.args)}
+
+
 def constants(bound: Bound) -> dict[str, Any]:
     """Numbers given for arguments that could be given per sample; defaults included."""
     found = {}
@@ -437,7 +475,7 @@ def constants(bound: Bound) -> dict[str, Any]:
         value = bound.case.args.get(p.name, p.default)
         if p.per_sample and plain(value):
             found[p.name] = list(value) if isinstance(value, tuple) else value
-    return found
+    return _without_conflicts(bound, found)
 
 
 @each([b for b in GIVEN if constants(b)])
@@ -449,7 +487,9 @@ def test_constants_in_every_form(bound):
             assert_same(bound.whole(**{name: form(value)}), expected, layouts=False)
         n = bound.size
         if n is not None:
-            repeated = ndd.batch([np.asarray(value, np.float32 if _has_float(value) else np.int32)] * n)
+            repeated = ndd.batch(
+                [np.asarray(value, np.float32 if _has_float(value) else np.int32)] * n
+            )
             assert_same(bound.whole(**{name: repeated}), expected, layouts=False)
             with ndd.EvalMode.deferred:  # not evaluated yet
                 later = bound.whole(**{name: ndd.copy(repeated)})
@@ -476,12 +516,6 @@ def takes_batch_size(definition: Definition) -> bool:
     return "batch_size" in inspect.signature(definition.function).parameters
 
 
-def _without_conflicts(bound: Bound, more: dict[str, Any]) -> dict[str, Any]:
-    """Not both of axis and axis_name, even where one is the default."""
-    names = {"axis": "axis_name", "axes": "axis_names"}
-    return {k: v for k, v in more.items() if names.get(k) not in bound.case.args}
-
-
 @each([b for b in GIVEN if drawn(b) and takes_batch_size(b.definition)])
 def test_batch_size_repeats_a_tensor(bound):
     if looks_at_batch(bound.definition.name, bound.case.args):
@@ -497,17 +531,24 @@ def test_batch_size_repeats_a_tensor(bound):
                 calls.assert_equal_arrays(a, one[k].arrays[0], f"output {k}")
 
 
-# ---- sequences ------------------------------------------------------------------------------------
+# ---- sequences -------------------------------------------------------------------------------
+
+
+def frame_layout(d: Definition) -> str | None:
+    """A layout of sequences that it takes, unfolded by the engine or by itself."""
+    for layout in d.layouts or ():
+        if layout[0] == "F":
+            return layout
+    return "F" + d.layouts[0] if d.sequences and d.layouts else None
 
 
 def _sequences() -> list[Bound]:
-    found = [b for b in GIVEN if b.definition.sequences and (b.layout or "").startswith("F")]
+    found = [b for b in GIVEN if frame_layout(b.definition) and (b.layout or "").startswith("F")]
     for d in registry.values():
-        base = calls.base_case(d)
-        if d.sequences and base is not None and d.layouts:
-            layout = next(x for x in d.layouts if x[0] != "F")
-            case = Case([images("uint8", "F" + layout)], required_args(d, base), 1e-3)
-            found.append(Bound.of(d, case, f"{d.name}-F{layout}"))
+        base, layout = calls.base_case(d), frame_layout(d)
+        if base is not None and layout is not None:
+            case = Case([images("uint8", layout)], required_args(d, base), 1e-3)
+            found.append(Bound.of(d, case, f"{d.name}-{layout}"))
     return found
 
 
@@ -525,8 +566,10 @@ def check_frames(bound: Bound) -> None:
     whole = collect(bound.whole())
     for i in comparable(bound):
         sequence = bound.arrays[0][i]
-        frames = [collect(bound.call([ndd.tensor(f, layout=bound.layout[1:])], frame_args(bound, i, k)))
-                  for k, f in enumerate(sequence)]  # fmt: skip
+        frames = []
+        for k, array in enumerate(sequence):
+            frame = ndd.tensor(array, layout=bound.layout[1:])
+            frames.append(collect(bound.call([frame], frame_args(bound, i, k))))
         for k, r in enumerate(whole):
             want = np.stack([f[k].arrays[0] for f in frames])
             calls.assert_equal_arrays(r.arrays[i], want, f"output {k}, sample {i}")
@@ -560,7 +603,9 @@ def test_arguments_per_frame(bound):
 def test_arguments_for_another_number_of_frames(bound, count):
     """As many values as frames, or one: everything else is an error."""
     first = bound.case.inputs[0]
-    three = Sample([(3, *s[1:]) for s in first.shapes], first.dtype, first.layout, first.low, first.high)
+    three = Sample(
+        [(3, *s[1:]) for s in first.shapes], first.dtype, first.layout, first.low, first.high
+    )
     values = PerSample([np.ones(count, np.float32)] * len(first.shapes), "float32", per_frame=True)
     for p in bound.definition.params:
         if p.per_frame and p.kind == "float":
@@ -569,7 +614,7 @@ def test_arguments_for_another_number_of_frames(bound, count):
                 collect(bad.whole())
 
 
-# ---- bad arguments --------------------------------------------------------------------------------
+# ---- bad arguments ---------------------------------------------------------------------------
 
 
 @each([b for b in GIVEN if b.name.endswith("-0") and public(b.definition)])
@@ -583,7 +628,9 @@ def test_bad_arguments_are_named(bound):
             bound.whole(**{nearly: 1})
     for p in d.params:
         for wrong in (object(), "no such thing"):
-            if p.kind == "any" or (p.kind in ("str", "layout", "list of str") and isinstance(wrong, str)):
+            if p.kind == "any" or (
+                p.kind in ("str", "layout", "list of str") and isinstance(wrong, str)
+            ):
                 continue
             with pytest.raises((TypeError, ValueError)) as caught:
                 collect(bound.whole(**{p.name: wrong}))
@@ -597,8 +644,15 @@ def test_bad_arguments_are_named(bound):
                 collect(bound.whole(**{p.name: ndd.batch([1] * bound.size)}))
 
 
-@each([b for b in GIVEN if b.name.endswith("-0") and len(b.case.inputs) > 1 and
-       all(isinstance(x, Sample) for x in b.case.inputs)])
+@each(
+    [
+        b
+        for b in GIVEN
+        if b.name.endswith("-0")
+        and len(b.case.inputs) > 1
+        and all(isinstance(x, Sample) for x in b.case.inputs)
+    ]
+)
 def test_batches_of_different_sizes_are_refused(bound):
     first, *others = bound.batch_inputs()
     with pytest.raises(ValueError, match="size"):

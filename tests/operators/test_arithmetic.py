@@ -126,24 +126,58 @@ def test_clamp_on_all_types() -> None:
     np.testing.assert_array_equal(result, [np.nan, 1, 5, 3, 2, 2, 2])  # as DALI
 
 
-@pytest.mark.parametrize("op", ["exp", "log", "log2", "log10"])
+OWN = ("exp", "log", "log2", "log10", "sin", "cos", "sinh", "cosh", "tanh")
+
+
+def off_by(found: Any, expected: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """How many floats lie between the results and those expected; specials have to be equal."""
+    found = np.asarray(found)
+    finite = np.isfinite(expected)
+    np.testing.assert_array_equal(found[~finite], expected[~finite])
+    f, e = (a[finite].view(np.int32).astype(np.int64) for a in (found, expected))
+    return np.abs(np.where(f < 0, -(2**31) - f, f) - np.where(e < 0, -(2**31) - e, e))
+
+
+@pytest.mark.parametrize("op", OWN)
 def test_own_functions_round_well(op: str) -> None:
     # float32 computes these by polynomials of its own: compare with libm in double.
-    bits = np.random.default_rng(5).integers(0, 2**32, 200_000, dtype=np.uint64).astype(np.uint32)
-    x = np.concatenate([bits.view(np.float32), np.linspace(-104, 89, 100_000, dtype=np.float32)])
+    rng = np.random.default_rng(5)
+    bits = rng.integers(0, 2**32, 200_000, dtype=np.uint64).astype(np.uint32).view(np.float32)
+    near = rng.normal(0, 3, 100_000).astype(np.float32)
+    x = np.concatenate([bits, near, np.linspace(-104, 92, 100_000, dtype=np.float32)])
     with np.errstate(all="ignore"):
         expected = getattr(np, op)(x.astype(np.float64)).astype(np.float32)
-    found = np.asarray(getattr(ndd.math, op)(ndd.tensor(x)))
-    assert np.array_equal(np.isnan(found), np.isnan(expected))
-    good = np.isfinite(expected)
-    np.testing.assert_array_equal(found[~good & ~np.isnan(expected)], expected[~good & ~np.isnan(expected)])
-    steps = np.abs(found[good].view(np.int32).astype(np.int64) - expected[good].view(np.int32))
+    steps = off_by(getattr(ndd.math, op)(ndd.tensor(x)), expected)
     assert steps.max() <= 1
-    assert (steps > 0).mean() < 0.001
-    exact = {"exp": ([0], [1]), "log": ([1], [0]), "log2": ([8, 2**-149], [3, -149]),
-             "log10": ([1000, 1], [3, 0])}  # fmt: skip
-    given_, result = exact[op]
-    np.testing.assert_array_equal(getattr(ndd.math, op)(ndd.tensor(np.float32(given_))), result)
+    assert (steps > 0).mean() < 0.005  # large angles are libm's
+
+
+def test_own_powers_round_well() -> None:
+    rng = np.random.default_rng(6)
+    x = rng.lognormal(0, 3, 300_000).astype(np.float32)
+    y = rng.normal(0, 5, 300_000).astype(np.float32)
+    y[::7] = rng.integers(-4, 5, len(y[::7]))
+    x[::11] = rng.integers(-3, 3, len(x[::11]))
+    x[::1001], y[::1003] = np.inf, np.nan
+    with np.errstate(all="ignore"):
+        expected = np.power(x.astype(np.float64), y.astype(np.float64)).astype(np.float32)
+        fixed = np.power(x.astype(np.float64), np.float64(np.float32(1.7))).astype(np.float32)
+    for found, right in ((ndd.tensor(x) ** ndd.tensor(y), expected), (ndd.tensor(x) ** 1.7, fixed)):
+        steps = off_by(found, right)
+        assert steps.max() <= 1
+        assert (steps > 0).mean() < 0.001
+
+
+def test_exact_results_are_exact() -> None:
+    m = ndd.math
+    for found, expected in (
+        (m.exp(0.0), 1), (m.log(1), 0), (m.log2([8, 2.0**-140]), [3, -140]),
+        (m.log10([1, 10, 1000, 1e30]), [0, 1, 3, 30]), (m.sin([0.0, -0.0]), [0, 0]),
+        (m.cos(0), 1), (m.tanh([0, 50, -50]), [0, 1, -1]), (m.sinh(0), 0), (m.cosh(0), 1),
+        (m.pow([2.0, 10, 3, 0.5], [10.0, 3, 4, -3]), [1024, 1000, 81, 8]),
+        (m.pow([0.0, -8, -8, 0], [-1.0, 3, 1 / 3, 0]), [np.inf, -512, np.nan, 1]),
+    ):  # fmt: skip
+        np.testing.assert_array_equal(found, np.float32(expected))
 
 
 # ---- meanings ----------------------------------------------------------------------------------
@@ -424,7 +458,7 @@ def test_every_instruction_set_gives_the_same(tmp_path: Any) -> None:
         "p = ndd.math.abs(x)\n"
         "h = hashlib.sha1()\n"
         "for v in (x * 1.7, x / y, ndd.math.exp(x), ndd.math.log(p), ndd.math.sqrt(p), x ** 2,\n"
-        "          ndd.math.rsqrt(p), i // 7, i % 1001, i * i, i / 3, ndd.math.sin(x)):\n"
+        "          ndd.math.rsqrt(p), i // 7, i % 1001, i * i, i / 3, ndd.math.sin(x), ndd.math.tanh(x)):\n"
         "    h.update(np.asarray(v).tobytes())\n"
         "print(h.hexdigest())\n"
     )

@@ -74,12 +74,21 @@ def run(ndd: Any, call: str, **values: Value) -> list[dict[str, Any]]:
 def _plain(ndd: Any, r: Any) -> dict[str, Any]:
     is_batch = isinstance(r, ndd.Batch)
     samples = [np.array(s) for s in (r.tensors if is_batch else [r])]
-    return {"batch": is_batch, "dtype": r.dtype.name, "layout": r.layout or None, "ndim": r.ndim,
-            "shape": [tuple(s) for s in (r.shape if is_batch else [r.shape])], "samples": samples}
+    return {
+        "batch": is_batch,
+        "dtype": r.dtype.name,
+        "layout": r.layout or None,
+        "ndim": r.ndim,
+        "shape": [tuple(s) for s in (r.shape if is_batch else [r.shape])],
+        "samples": samples,
+    }
 
 
-def agree(call: str, **values: Value) -> None:
-    """Both libraries give the same kind, dtype, layout, shapes and, bit for bit, elements."""
+def agree(call: str, *, rtol: float = 0.0, atol: float = 0.0, **values: Value) -> None:
+    """Both libraries give the same kind, dtype, layout, shapes and elements.
+
+    Integers are equal bit for bit; so are floats, unless a tolerance is given.
+    """
     theirs = run(dali, call, **values)
     mine = run(ours, call, **values)
     assert len(theirs) == len(mine)
@@ -88,7 +97,10 @@ def agree(call: str, **values: Value) -> None:
             assert b[key] == a[key], f"{call}: {key}"
         for i, (x, y) in enumerate(zip(a["samples"], b["samples"], strict=True)):
             assert y.dtype == x.dtype, f"{call}: sample {i}"
-            np.testing.assert_array_equal(y, x, err_msg=f"{call}: sample {i}")
+            if x.dtype.kind == "f" and (rtol or atol):
+                np.testing.assert_allclose(y, x, rtol=rtol, atol=atol, err_msg=f"{call}: sample {i}")
+            else:
+                np.testing.assert_array_equal(y, x, err_msg=f"{call}: sample {i}")
 
 
 def both_fail(call: str, **values: Value) -> Exception:

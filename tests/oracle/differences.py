@@ -37,4 +37,24 @@ DIFFERENCES: dict[str, str] = {
     "transpose.negative": "negative axes count from the back; DALI refuses",
     "transpose.no_layout": 'output_layout="" clears the layout, as layout="" does elsewhere; DALI '
                            "refuses",
+    "crop.one_size": "crop_h, crop_w and crop_d may be given alone, the other axes stay whole; DALI "
+                     "wants them together",
+    "crop.layouts": "samples without channels, and five axes, are cropped too; DALI refuses",
+    "crop.types": "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32",
+    "crop_mirror_normalize.empty": "an empty mean or std is an error; DALI crashes",
+    "crop_mirror_normalize.frames": "output_layout may leave frames and depth out: frames stay in "
+                                    "front, depth goes before height; DALI refuses",
+    "crop_mirror_normalize.pad_output": "padded channels get fill_values, as documented; DALI fills "
+                                        "them with zeros unless the window may leave the sample",
+    "crop_mirror_normalize.std": "a standard deviation of 0 is an error; DALI divides by it",
+    "crop_mirror_normalize.types": "all types go in and out; DALI has fewer",
+    "flip.layouts": "samples without channels are mirrored too; DALI refuses",
+    "flip.types": "all types are mirrored; DALI knows neither bool nor float16",
+    "slice.axes": "up to ten axes; DALI stops at four",
+    "slice.fractions": "a fraction of an element in start, end or shape is an error; DALI cuts it off "
+                       "in a literal and rounds it in a tensor",
+    "slice.inputs": "anchor and shape may have any type of number, each its own; DALI wants the same "
+                    "for both, one of int32, int64 and float32",
+    "slice.one_for_all": "a tensor of one element stands for all axes, as a literal does; DALI refuses",
+    "slice.types": "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32",
 }

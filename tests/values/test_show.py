@@ -25,8 +25,7 @@ def test_short_tensors_take_one_line():
 def test_larger_tensors_show_their_shape():
     text = repr(ndd.tensor([[1, 2], [3, 4]], layout="HW"))
     assert text == (
-        "Tensor(\n    [[1 2]\n     [3 4]],\n"
-        '    dtype=i32, layout="HW", device="cpu", shape=(2, 2))'
+        'Tensor(\n    [[1 2]\n     [3 4]],\n    dtype=i32, layout="HW", device="cpu", shape=(2, 2))'
     )
     text = repr(ndd.tensor(np.zeros((100, 100, 3), np.uint8)))
     assert "shape=(100, 100, 3)" in text

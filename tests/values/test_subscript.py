@@ -95,9 +95,7 @@ def test_batch_with_bounds_of_its_own_for_each_sample(data):
         b.slice[1:, per_sample(index, "int8")],
         [s[1:, i] for s, i in zip(samples, index, strict=True)],
     )
-    check(
-        b.slice[::-1, : ndd.tensor(stop[0])], [s[::-1, : stop[0]] for s in samples]
-    )
+    check(b.slice[::-1, : ndd.tensor(stop[0])], [s[::-1, : stop[0]] for s in samples])
 
 
 def test_kinds_of_integers():
@@ -108,7 +106,7 @@ def test_kinds_of_integers():
         assert x[:, one:].shape == (2, 2)
     assert x[()].numpy().tolist() == x.numpy().tolist()
     assert x[..., ...].shape == (2, 3)
-    assert x[:10**30, -(10**30) :].shape == (2, 3)
+    assert x[: 10**30, -(10**30) :].shape == (2, 3)
     assert x[1, 2].shape == ()
     assert x[1, 2].item() == 6
     assert x[1, 2].layout is None

@@ -31,6 +31,8 @@ struct OutMeta {
 
 struct Kernel;
 
+inline constexpr uint64_t kFrameArgs = uint64_t(1) << 63;
+
 // A call's constant part, shared by all calls that look alike: kernel, static arguments, what
 // comes out. Immutable once made.
 // (enable_shared_from_this: bindings must share this owner count, not wrap it in one that needs the
@@ -40,12 +42,16 @@ struct Spec : std::enable_shared_from_this<Spec> {
   std::string op;                // public name of the operator
   std::vector<Const> consts;     // by the kernel's parameter index
   std::vector<OutMeta> outs;
-  uint32_t frame_inputs = 0;     // bit k: input k has a leading frame axis to unfold
+  // Bit k: input k has a leading frame axis to unfold. kFrameArgs: only per-frame arguments have one;
+  // every frame sees the inputs whole.
+  uint64_t frame_inputs = 0;
   bool fill_errors = false;      // on_error="fill"
   int device = -1;
   std::shared_ptr<void> prepared;   // what the kernel's `prepare` computed from the constants
   std::shared_ptr<void> callable;   // python lane: the function
   std::string note;                 // shown by explain()
+
+  bool unfolds(int input) const { return input < 63 && (frame_inputs >> input & 1); }
 
   template <class T>
   const T& prep() const {

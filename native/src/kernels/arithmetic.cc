@@ -152,10 +152,16 @@ struct Axes {
   int64_t size[kMaxDims];
 };
 
+// The part of the loops that is one tile: steps of axis `axis`, and all of the axes behind it.
+struct Tiling {
+  int axis = 0;
+  int64_t inner = 1;  // elements behind one step of the axis
+  int64_t steps = 1;  // of the axis per tile
+};
+
 struct Operand {
   const uint8_t* data = nullptr;
   DType dtype = DType::u8;
-  int item = 1;
   ConvertFunction convert = nullptr;  // to the computing type; null: not needed
   int64_t stride[kMaxDims] = {};      // in elements, by merged axis
   enum { direct, scalar, gathered } mode = direct;
@@ -228,8 +234,8 @@ void gather(const T* in, T*& out, const int64_t* size, const int64_t* stride, in
   for (int64_t i = 0; i < size[0]; i++) gather(in + i * stride[0], out, size + 1, stride + 1, ndim - 1);
 }
 
-// Makes o.tile: the tile of `count` elements at `at`, in the computing type.
-void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size, int first, int ndim, DType compute) {
+// Makes o.tile: the tile at `at`, with these sizes and `count` elements, in the computing type.
+void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size, int axis, int ndim, DType compute) {
   if (o.mode == Operand::direct && !o.convert) {
     o.tile = at;
     return;
@@ -241,7 +247,7 @@ void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size
     dispatch_width(o.dtype, [&](auto tag) {
       using T = typename decltype(tag)::type;
       T* to = reinterpret_cast<T*>(o.raw);
-      gather(reinterpret_cast<const T*>(at), to, size, o.stride + first, ndim);
+      gather(reinterpret_cast<const T*>(at), to, size, o.stride + axis, ndim);
     });
     at = o.raw;
   }
@@ -261,13 +267,6 @@ void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size
   o.tile = at;
 }
 
-// The part of the loops that is one tile: steps of axis `axis`, and all of the axes behind it.
-struct Tiling {
-  int axis = 0;
-  int64_t inner = 1;  // elements behind one step of the axis
-  int64_t steps = 1;  // of the axis per tile
-};
-
 // Rows that are wide enough are tiles by themselves; short ones (channels) are taken together.
 Tiling choose_tiles(const Axes& axes, int64_t most) {
   Tiling t;
@@ -286,15 +285,15 @@ void choose_mode(Operand& o, const Axes& axes, const Tiling& t) {
     dense &= o.stride[d] == expected;
     expected *= axes.size[d];
   }
-  o.mode = still ? Operand::scalar : dense ? Operand::direct : Operand::gathered;
+  o.mode = dense ? Operand::direct : still ? Operand::scalar : Operand::gathered;
 }
 
 // The function for the operands as they come: arrays or scalars, possibly exchanged.
 ArithmeticFunction choose_function(const Prepared& p, Operand* const ops, bool& exchange) {
   exchange = false;
-  bool left = ops[0].mode == Operand::scalar;
   if (p.count == 1) return p.entry->arrays;
-  if (p.count == 2 && left && p.mirrored && ops[1].mode != Operand::scalar) {
+  bool left = ops[0].mode == Operand::scalar;
+  if (p.count == 2 && left && p.mirrored) {
     exchange = true;
     return p.mirrored->scalars;
   }
@@ -305,108 +304,131 @@ ArithmeticFunction choose_function(const Prepared& p, Operand* const ops, bool& 
   return p.entry->arrays;
 }
 
-void run(RunContext& c) {
-  const Prepared& p = c.args.spec().prep<Prepared>();
-  const View& out = c.out[0];
-  int64_t n = out.volume();
-  if (n == 0) return;
-  Operand ops[kMaxOperands];
-  const View* views[kMaxOperands];
-  alignas(8) uint8_t constants[kMaxOperands][8];
-  bool flat = true;
-  for (int j = 0; j < p.count; j++) {
-    Operand& o = ops[j];
-    views[j] = p.input[j] >= 0 ? &c.in[p.input[j]] : nullptr;
-    if (views[j]) {
-      o.data = views[j]->data;
-      o.dtype = views[j]->dtype;
-      int64_t volume = views[j]->volume();
-      o.stride[0] = volume == n;
-      flat &= volume == n || volume == 1;
-    } else {
-      o.data = constants[j];
-      o.dtype = p.dtype[j];
-      read_constant(p.slot[j] ? c.args.key().position : c.args.key().seed, o.dtype, constants[j]);
-    }
-    o.item = itemsize(o.dtype);
-    o.convert = to_compute(o.dtype, p.compute[j]);
-  }
-  Axes axes;
-  if (flat) {
-    axes.ndim = 1;
-    axes.size[0] = n;
-  } else {
-    merge_axes(out.shape, views, ops, p.count, axes);
-  }
-  int width = itemsize(p.compute[0]);
-  Tiling tiles = choose_tiles(axes, kTileBytes / width);
-  for (int j = 0; j < p.count; j++) choose_mode(ops[j], axes, tiles);
-  if (flat && n == 1) {  // everything is a scalar: arrays of one
-    for (int j = 0; j < p.count; j++) ops[j].mode = Operand::direct;
-  }
-  bool exchange;
-  ArithmeticFunction function = choose_function(p, ops, exchange);
-  ConvertFunction finish = p.made == out.dtype ? nullptr : converter(p.made, out.dtype);
-  bool buffers = finish != nullptr;
-  for (int j = 0; j < p.count; j++)
-    buffers |= ops[j].expand || ops[j].mode == Operand::gathered || (ops[j].convert && ops[j].mode != Operand::scalar);
-  if (!buffers) {  // no need for L1: as many steps at a time as there are
-    tiles.steps = axes.size[tiles.axis];
-  }
+// ---- one sample -------------------------------------------------------------------------------
 
-  size_t most = static_cast<size_t>(tiles.steps * tiles.inner);
-  auto room = [](size_t bytes) { return (bytes + 127) / 64 * 64; };
-  size_t total = 0;
-  for (int j = 0; j < p.count; j++) {
-    Operand& o = ops[j];
-    total += o.mode == Operand::gathered ? room(most * static_cast<size_t>(o.item)) : 0;
-    total += o.convert ? room(o.mode == Operand::scalar ? 8 : most * static_cast<size_t>(width)) : 0;
-    total += o.expand ? room(most * static_cast<size_t>(width)) : 0;
-  }
-  total += finish ? room(most * static_cast<size_t>(itemsize(p.made))) : 0;
-  uint8_t* memory = total ? scratch(total) : nullptr;
-  auto take = [&](size_t bytes) {
-    uint8_t* r = memory;
-    memory += room(bytes);
-    return r;
-  };
-  for (int j = 0; j < p.count; j++) {
-    Operand& o = ops[j];
-    if (o.mode == Operand::gathered) o.raw = take(most * static_cast<size_t>(o.item));
-    if (o.convert) o.ready = take(o.mode == Operand::scalar ? 8 : most * static_cast<size_t>(width));
-    if (o.expand) o.full = take(most * static_cast<size_t>(width));
-  }
-  uint8_t* made = finish ? take(most * static_cast<size_t>(itemsize(p.made))) : nullptr;
+class Loop {
+ public:
+  explicit Loop(RunContext& c) : p_(c.args.spec().prep<Prepared>()), out_(c.out[0]) { bind(c); }
 
-  int64_t index[kMaxDims] = {}, offset[kMaxOperands] = {}, tile_size[kMaxDims];
-  int behind = axes.ndim - tiles.axis;
-  for (int d = 0; d < behind; d++) tile_size[d] = axes.size[tiles.axis + d];
-  uint8_t* to = out.data;
-  for (;;) {
-    for (int64_t i = 0; i < axes.size[tiles.axis]; i += tiles.steps) {
-      tile_size[0] = std::min(tiles.steps, axes.size[tiles.axis] - i);
-      int64_t count = tile_size[0] * tiles.inner;
-      for (int j = 0; j < p.count; j++) {
-        Operand& o = ops[j];
-        make_tile(o, o.data + (offset[j] + i * o.stride[tiles.axis]) * o.item, count, tile_size, tiles.axis, behind,
-                  p.compute[j]);
+  void run() {
+    choose();
+    allocate();
+    int64_t index[kMaxDims] = {}, offset[kMaxOperands] = {};
+    for (;;) {
+      run_axis(offset);
+      int d = tiles_.axis - 1;
+      for (; d >= 0; d--) {
+        for (int j = 0; j < p_.count; j++) offset[j] += ops_[j].stride[d];
+        if (++index[d] < axes_.size[d]) break;
+        for (int j = 0; j < p_.count; j++) offset[j] -= ops_[j].stride[d] * axes_.size[d];
+        index[d] = 0;
       }
-      const void *a = ops[0].tile, *b = p.count > 1 ? ops[1].tile : nullptr, *d = p.count > 2 ? ops[2].tile : nullptr;
-      if (exchange) std::swap(a, b);
-      function(a, b, d, finish ? made : to, count);
-      if (finish) finish(made, to, count);
-      to += count * itemsize(out.dtype);
+      if (d < 0) return;
     }
-    int d = tiles.axis - 1;
-    for (; d >= 0; d--) {
-      index[d]++;
-      for (int j = 0; j < p.count; j++) offset[j] += ops[j].stride[d];
-      if (index[d] < axes.size[d]) break;
-      for (int j = 0; j < p.count; j++) offset[j] -= ops[j].stride[d] * axes.size[d];
-      index[d] = 0;
-    }
-    if (d < 0) break;
   }
+
+ private:
+  // Operands with their data and strides, and the axes to loop over.
+  void bind(RunContext& c) {
+    int64_t n = out_.volume();
+    const View* views[kMaxOperands];
+    bool flat = true;
+    for (int j = 0; j < p_.count; j++) {
+      Operand& o = ops_[j];
+      views[j] = p_.input[j] >= 0 ? &c.in[p_.input[j]] : nullptr;
+      if (views[j]) {
+        int64_t volume = views[j]->volume();
+        o.data = views[j]->data;
+        o.dtype = views[j]->dtype;
+        o.stride[0] = volume == n;
+        flat &= volume == n || volume == 1;
+      } else {
+        o.data = constants_[j];
+        o.dtype = p_.dtype[j];
+        o.stride[0] = n == 1;
+        read_constant(p_.slot[j] ? c.args.key().position : c.args.key().seed, o.dtype, constants_[j]);
+      }
+      o.convert = to_compute(o.dtype, p_.compute[j]);
+    }
+    if (flat) {
+      axes_.ndim = 1;
+      axes_.size[0] = n;
+    } else {
+      merge_axes(out_.shape, views, ops_, p_.count, axes_);
+    }
+  }
+
+  void choose() {
+    tiles_ = choose_tiles(axes_, kTileBytes / itemsize(p_.compute[0]));
+    for (int j = 0; j < p_.count; j++) choose_mode(ops_[j], axes_, tiles_);
+    function_ = choose_function(p_, ops_, exchange_);
+    finish_ = p_.made == out_.dtype ? nullptr : converter(p_.made, out_.dtype);
+    bool buffers = finish_ != nullptr;
+    for (const Operand& o : ops_)
+      buffers |= o.expand || o.mode == Operand::gathered || (o.convert && o.mode == Operand::direct);
+    if (!buffers) tiles_.steps = axes_.size[tiles_.axis];  // nothing has to fit anywhere
+  }
+
+  // Buffers for a tile, one behind the other. The first pass counts, the second hands them out.
+  void allocate() {
+    int64_t most = tiles_.steps * tiles_.inner, width = itemsize(p_.compute[0]);
+    uint8_t* memory = nullptr;
+    for (int pass = 0; pass < 2; pass++) {
+      size_t used = 0;
+      auto take = [&](bool wanted, int64_t bytes, uint8_t*& buffer) {
+        if (!wanted) return;
+        if (memory) buffer = memory + used;
+        used += static_cast<size_t>((bytes + 127) / 64 * 64);
+      };
+      for (int j = 0; j < p_.count; j++) {
+        Operand& o = ops_[j];
+        take(o.mode == Operand::gathered, most * itemsize(o.dtype), o.raw);
+        take(o.convert != nullptr, (o.mode == Operand::scalar ? 1 : most) * width, o.ready);
+        take(o.expand, most * width, o.full);
+      }
+      take(finish_ != nullptr, most * itemsize(p_.made), made_);
+      if (used == 0) return;
+      if (pass == 0) memory = scratch(used);
+    }
+  }
+
+  // All tiles along the tiled axis, with the axes before it at `offset`.
+  void run_axis(const int64_t* offset) {
+    int axis = tiles_.axis, ndim = axes_.ndim - axis;
+    int64_t size[kMaxDims];
+    for (int d = 0; d < ndim; d++) size[d] = axes_.size[axis + d];
+    for (int64_t i = 0; i < axes_.size[axis]; i += tiles_.steps) {
+      size[0] = std::min(tiles_.steps, axes_.size[axis] - i);
+      int64_t count = size[0] * tiles_.inner;
+      const void* tile[kMaxOperands] = {};
+      for (int j = 0; j < p_.count; j++) {
+        Operand& o = ops_[j];
+        const uint8_t* at = o.data + (offset[j] + i * o.stride[axis]) * itemsize(o.dtype);
+        make_tile(o, at, count, size, axis, ndim, p_.compute[j]);
+        tile[j] = o.tile;
+      }
+      if (exchange_) std::swap(tile[0], tile[1]);
+      function_(tile[0], tile[1], tile[2], finish_ ? made_ : to_, count);
+      if (finish_) finish_(made_, to_, count);
+      to_ += count * itemsize(out_.dtype);
+    }
+  }
+
+  const Prepared& p_;
+  const View& out_;
+  Operand ops_[kMaxOperands];
+  alignas(8) uint8_t constants_[kMaxOperands][8];
+  Axes axes_;
+  Tiling tiles_;
+  ArithmeticFunction function_ = nullptr;
+  bool exchange_ = false;
+  ConvertFunction finish_ = nullptr;  // from what the function makes to the result's type
+  uint8_t* made_ = nullptr;
+  uint8_t* to_ = out_.data;
+};
+
+void run(RunContext& c) {
+  if (c.out[0].volume() > 0) Loop(c).run();
 }
 
 const KernelEntry arithmetic{{.name = "arithmetic",

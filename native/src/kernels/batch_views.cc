@@ -18,12 +18,13 @@ void permute(BatchContext& c) {
     Args args(c.spec, c.dyn.data(), i, 0, c.key);
     if (args.size(kIndices) != (list ? c.n : 1))
       fail_value("indices has " + std::to_string(args.size(kIndices)) + " elements" +
-                 (list ? ", the batch " + std::to_string(c.n) + " samples" : " for one sample, needs one"));
+                 (list ? ", the batch " + std::to_string(c.n) + " samples"
+                       : " for one sample, needs one"));
     int64_t k = args.i(kIndices, list ? i : 0);
     int64_t size = in.n == 1 ? c.n : in.n;  // a tensor counts as a batch of copies
     if (k < 0 || k >= size)
-      fail(ErrorKind::index, "indices[" + std::to_string(i) + "] is " + std::to_string(k) + ", the batch has samples 0 to " +
-                                 std::to_string(size - 1));
+      fail(ErrorKind::index, "indices[" + std::to_string(i) + "] is " + std::to_string(k) +
+                                 ", the batch has samples 0 to " + std::to_string(size - 1));
     which.push_back(in.n == 1 ? 0 : k);
   }
   c.out[0] = in.pick(which);
@@ -58,8 +59,10 @@ void infer_text(InferContext& c) { c.out[0] = Shape{static_cast<int64_t>(c.args.
 
 void run_text(RunContext& c) { std::memcpy(c.out[0].data, c.args.s(0).data(), c.args.s(0).size()); }
 
-const KernelEntry permute_batch{{.name = "permute_batch", .params = {"indices"}, .run_batch = permute, .cost = 0}};
-const KernelEntry source{{.name = "source_info", .params = {}, .run_batch = source_info, .cost = 0}};
+const KernelEntry permute_batch{
+    {.name = "permute_batch", .params = {"indices"}, .run_batch = permute, .cost = 0}};
+const KernelEntry source{
+    {.name = "source_info", .params = {}, .run_batch = source_info, .cost = 0}};
 const KernelEntry text{{.name = "text", .params = {"text"}, .infer = infer_text, .run = run_text}};
 
 }  // namespace

@@ -15,8 +15,8 @@ void infer_stack(InferContext& c) {
   const Shape& first = c.in[0].shape;
   for (int k = 1; k < c.nin; k++)
     if (!(c.in[k].shape == first))
-      fail_value("inputs of different shapes cannot be stacked: input 0 has " + first.str() + ", input " +
-                 std::to_string(k) + " has " + c.in[k].shape.str());
+      fail_value("inputs of different shapes cannot be stacked: input 0 has " + first.str() +
+                 ", input " + std::to_string(k) + " has " + c.in[k].shape.str());
   for (int d = 0; d <= first.ndim; d++) {
     if (d == axis) c.out[0].push(c.nin);
     if (d < first.ndim) c.out[0].push(first[d]);
@@ -36,8 +36,9 @@ void infer_cat(InferContext& c) {
     for (int d = 0; d < s.ndim; d++) fits &= d == axis || s[d] == out[d];
     if (!fits && s.volume() == 0) continue;
     if (!fits)
-      fail_value("cat along axis " + std::to_string(axis) + " needs inputs that agree in all other axes: input " +
-                 std::to_string(lead) + " has " + c.in[lead].shape.str() + ", input " + std::to_string(k) + " has " +
+      fail_value("cat along axis " + std::to_string(axis) +
+                 " needs inputs that agree in all other axes: input " + std::to_string(lead) +
+                 " has " + c.in[lead].shape.str() + ", input " + std::to_string(k) + " has " +
                  s.str());
     out[axis] += s[axis];
   }
@@ -65,7 +66,8 @@ void run(RunContext& c) {
     int64_t count = std::min(part, outer - first), at = 0;
     for (int k = 0; k < c.nin; k++) {
       int64_t size = c.in[k].bytes() / outer;
-      copy_pieces(c.in[k].data + first * size, size, out.data + first * pitch + at, pitch, count, size);
+      copy_pieces(c.in[k].data + first * size, size, out.data + first * pitch + at, pitch, count,
+                  size);
       at += size;
     }
   }

@@ -97,7 +97,7 @@ inline void crop_axis(const Args& a, const Shape& in, Window& w, int axis, int p
   if (axis < 0) return;
   double size = listed >= 0 ? a.f(kCrop, listed) : a.has(param) && !a.has(kCrop) ? a.f(param) : 0.0;
   int64_t extent = in[axis], n = static_cast<int64_t>(size);
-  double pos = a.f(pos_param);
+  double pos = static_cast<float>(a.f(pos_param));
   if (!(pos >= 0 && pos <= 1)) fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
   w.size[axis] = n > 0 ? n : extent;
   w.anchor[axis] = place(extent, w.size[axis], pos, a.i(kTruncate) != 0);

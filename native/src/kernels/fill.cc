@@ -13,7 +13,8 @@ Shape shape_argument(const Args& args) {
   Shape s;
   for (int64_t j = 0; args.has(kShape) && j < args.size(kShape); j++) {
     int64_t extent = args.i(kShape, j);
-    if (extent < 0) fail_value("shape[" + std::to_string(j) + "] is negative: " + std::to_string(extent));
+    if (extent < 0)
+      fail_value("shape[" + std::to_string(j) + "] is negative: " + std::to_string(extent));
     s.push(extent);
   }
   return s;
@@ -43,7 +44,8 @@ void infer_full(InferContext& c) {
 }
 
 // Repeats what lies below an axis; values are converted once, before.
-void spread(const uint8_t* in, uint8_t* out, const Shape& value, const Shape& shape, int axis, int64_t item) {
+void spread(const uint8_t* in, uint8_t* out, const Shape& value, const Shape& shape, int axis,
+            int64_t item) {
   int at = value.ndim - shape.ndim + axis;  // axis of the value, negative where it has none
   int64_t in_step = item, out_step = shape.volume(axis + 1) * item;
   for (int d = std::max(at + 1, 0); d < value.ndim; d++) in_step *= value[d];
@@ -57,7 +59,8 @@ void spread(const uint8_t* in, uint8_t* out, const Shape& value, const Shape& sh
       spread(in + i * in_step, out + i * out_step, value, shape, axis + 1, item);
   } else {
     spread(in, out, value, shape, axis + 1, item);
-    for (int64_t i = 1; i < shape[axis]; i++) std::memcpy(out + i * out_step, out, static_cast<size_t>(out_step));
+    for (int64_t i = 1; i < shape[axis]; i++)
+      std::memcpy(out + i * out_step, out, static_cast<size_t>(out_step));
   }
 }
 
@@ -80,8 +83,10 @@ void run_full(RunContext& c) {
   spread(data, out.data, value.shape, out.shape, 0, static_cast<int64_t>(item));
 }
 
-const KernelEntry constant{
-    {.name = "constant", .params = {"shape", "value"}, .infer = infer_constant, .run = run_constant}};
+const KernelEntry constant{{.name = "constant",
+                            .params = {"shape", "value"},
+                            .infer = infer_constant,
+                            .run = run_constant}};
 const KernelEntry full{{.name = "full", .params = {"shape"}, .infer = infer_full, .run = run_full}};
 
 }  // namespace

@@ -36,12 +36,14 @@ void prepare(Spec& spec) {
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
 template <class Out, size_t... K>
-inline void look_up_eight(uint64_t in, Out* __restrict out, const Out* __restrict table, std::index_sequence<K...>) {
+inline void look_up_eight(uint64_t in, Out* __restrict out, const Out* __restrict table,
+                          std::index_sequence<K...>) {
   ((out[K] = table[in >> (8 * K) & 255]), ...);
 }
 
 template <class Out>
-void look_up_bytes(const uint8_t* __restrict in, Out* __restrict out, int64_t n, const Out* __restrict table) {
+void look_up_bytes(const uint8_t* __restrict in, Out* __restrict out, int64_t n,
+                   const Out* __restrict table) {
   int64_t i = 0;
   for (; i + 8 <= n; i += 8) {  // one load for eight of them: twice as fast
     uint64_t v;
@@ -52,7 +54,8 @@ void look_up_bytes(const uint8_t* __restrict in, Out* __restrict out, int64_t n,
 }
 
 template <class In, class Out>
-void look_up(const In* __restrict in, Out* __restrict out, int64_t n, const Out* entry, int64_t count) {
+void look_up(const In* __restrict in, Out* __restrict out, int64_t n, const Out* entry,
+             int64_t count) {
   for (int64_t i = 0; i < n; i++) {
     uint64_t k = static_cast<uint64_t>(in[i]);  // negative ones become very large
     out[i] = entry[k < static_cast<uint64_t>(count) ? k : static_cast<uint64_t>(count)];

@@ -21,7 +21,8 @@ void infer(InferContext& c) {
 }
 
 template <class T>
-void mark(const T* classes, const View& in, uint8_t* out, int64_t inner, int64_t count, const Element& on) {
+void mark(const T* classes, const View& in, uint8_t* out, int64_t inner, int64_t count,
+          const Element& on) {
   int64_t n = in.volume();
   for (int64_t i = 0; i < n; i++) {
     int64_t k;
@@ -50,8 +51,10 @@ void run(RunContext& c) {
   });
 }
 
-const KernelEntry one_hot{
-    {.name = "one_hot", .params = {"axis", "num_classes", "on_value", "off_value"}, .infer = infer, .run = run}};
+const KernelEntry one_hot{{.name = "one_hot",
+                           .params = {"axis", "num_classes", "on_value", "off_value"},
+                           .infer = infer,
+                           .run = run}};
 
 }  // namespace
 }  // namespace hr

@@ -22,8 +22,8 @@ int64_t round_up(int64_t v, int64_t align) { return (v + align - 1) / align * al
 bool given(const Args& a, int k, int64_t n) {
   if (!a.has(k) || a.size(k) == 0) return false;
   if (a.size(k) != 1 && a.size(k) != n)
-    fail_value("argument '" + std::string(a.spec().kernel->params[k]) + "' has " + std::to_string(a.size(k)) +
-               " elements for " + std::to_string(n) + " axes");
+    fail_value("argument '" + std::string(a.spec().kernel->params[k]) + "' has " +
+               std::to_string(a.size(k)) + " elements for " + std::to_string(n) + " axes");
   return true;
 }
 
@@ -39,12 +39,13 @@ void infer(InferContext& c) {
   for (int64_t j = 0; j < n; j++) {
     int64_t axis = some ? c.args.i(kAxes, j) : j;
     if (axis < -in.ndim || axis >= in.ndim)
-      fail_value("axes[" + std::to_string(j) + "] is " + std::to_string(axis) + ", the input " + in.str() + " has " +
-                 std::to_string(in.ndim) + " axes");
+      fail_value("axes[" + std::to_string(j) + "] is " + std::to_string(axis) + ", the input " +
+                 in.str() + " has " + std::to_string(in.ndim) + " axes");
     axis += axis < 0 ? in.ndim : 0;
     if (st.align[axis]) fail_value("axes names axis " + std::to_string(axis) + " twice");
     st.align[axis] = aligned ? c.args.i_cast(kAlign, j) : 1;
-    if (st.align[axis] <= 0) fail_value("align must be positive, got " + std::to_string(st.align[axis]));
+    if (st.align[axis] <= 0)
+      fail_value("align must be positive, got " + std::to_string(st.align[axis]));
     int64_t wanted = shaped ? c.args.i_cast(kShape, j) : -1;
     int d = static_cast<int>(axis);
     out[d] = round_up(std::max(wanted, in[d]), st.align[axis]);
@@ -55,7 +56,8 @@ void infer(InferContext& c) {
 void agree(const AgreeContext& c) {
   int64_t longest[kMaxDims] = {};
   for (int64_t i = 0; i < c.n; i++)
-    for (int d = 0; !c.failed[i] && d < c.out[i].ndim; d++) longest[d] = std::max(longest[d], c.st<State>(i).in[d]);
+    for (int d = 0; !c.failed[i] && d < c.out[i].ndim; d++)
+      longest[d] = std::max(longest[d], c.st<State>(i).in[d]);
   for (int64_t i = 0; i < c.n; i++) {
     const State& st = c.st<State>(i);
     for (int d = 0; !c.failed[i] && d < c.out[i].ndim; d++)
@@ -65,9 +67,9 @@ void agree(const AgreeContext& c) {
 
 struct Copy {
   const Shape &from, &to;
-  int last;          // the innermost axis that grows; everything below it is copied as a whole
-  int64_t row;       // bytes of `last` and what is below, in the input
-  int64_t unit;      // bytes below `last`
+  int last;      // the innermost axis that grows; everything below it is copied as a whole
+  int64_t row;   // bytes of `last` and what is below, in the input
+  int64_t unit;  // bytes below `last`
   Element value;
 
   void blank(uint8_t* out, int64_t bytes) const { fill(out, bytes / value.size, value); }

@@ -16,8 +16,8 @@ int64_t source_extent(const InferContext& c, int64_t j) {
   if (c.args.has(kSrcDims)) {
     src = c.args.i(kSrcDims, j);
     if (src < -1 || src >= in.ndim)
-      fail_value("src_dims[" + std::to_string(j) + "] is " + std::to_string(src) + ", the input " + in.str() +
-                 " has axes 0 to " + std::to_string(in.ndim - 1) + " (-1: a new axis)");
+      fail_value("src_dims[" + std::to_string(j) + "] is " + std::to_string(src) + ", the input " +
+                 in.str() + " has axes 0 to " + std::to_string(in.ndim - 1) + " (-1: a new axis)");
     if (src < 0) return 1;
   }
   return src < in.ndim ? in[static_cast<int>(src)] : 1;
@@ -28,8 +28,9 @@ void adapt_innermost(const View& in, DType to, Shape& out) {
   if (itemsize(in.dtype) == itemsize(to)) return;
   int64_t bytes = itemsize(in.dtype) * (out.ndim ? out[out.ndim - 1] : 1);
   if (out.ndim == 0 || bytes % itemsize(to))
-    fail_value("the innermost axis of " + describe(out, in.dtype) + " has " + std::to_string(bytes) +
-               " bytes, which are no whole number of " + name(to) + " elements");
+    fail_value("the innermost axis of " + describe(out, in.dtype) + " has " +
+               std::to_string(bytes) + " bytes, which are no whole number of " + name(to) +
+               " elements");
   out[out.ndim - 1] = bytes / itemsize(to);
 }
 
@@ -39,7 +40,8 @@ void infer_reshape(InferContext& c) {
   Shape out;
   int open = -1;  // the axis whose size follows from the others
   auto leave_open = [&](const char* argument, int64_t j) {
-    if (open >= 0) fail_value(std::string(argument) + " may have one negative element, not several");
+    if (open >= 0)
+      fail_value(std::string(argument) + " may have one negative element, not several");
     open = static_cast<int>(j);
     out.push(1);
   };
@@ -60,8 +62,8 @@ void infer_reshape(InferContext& c) {
         continue;
       }
       if (!c.args.has(kSrcDims) && j >= in.shape.ndim)
-        fail_value("rel_shape has " + std::to_string(n) + " elements, the input " + in.shape.str() + " only " +
-                   std::to_string(in.shape.ndim) + " axes. src_dims can add some");
+        fail_value("rel_shape has " + std::to_string(n) + " elements, the input " + in.shape.str() +
+                   " only " + std::to_string(in.shape.ndim) + " axes. src_dims can add some");
       out.push(std::llround(rel * static_cast<float>(source_extent(c, j))));
     }
   } else if (c.args.has(kSrcDims)) {
@@ -82,8 +84,8 @@ void infer_reshape(InferContext& c) {
     out[open] = bytes / rest;
   }
   if (out.volume() * itemsize(to) != bytes)
-    fail_value("the input " + describe(in.shape, in.dtype) + " has " + std::to_string(bytes) + " bytes, the output " +
-               describe(asked, to) + (open >= 0 ? " a multiple of " : " ") +
+    fail_value("the input " + describe(in.shape, in.dtype) + " has " + std::to_string(bytes) +
+               " bytes, the output " + describe(asked, to) + (open >= 0 ? " a multiple of " : " ") +
                std::to_string(asked.volume() * itemsize(to) * (open >= 0 ? -1 : 1)));
   c.out[0] = out;
 }
@@ -94,8 +96,8 @@ void infer_squeeze(InferContext& c) {
   for (int64_t j = 0; j < c.args.size(0); j++) {
     int64_t axis = c.args.i(0, j);
     if (axis < -in.ndim || axis >= in.ndim)
-      fail_value("axes[" + std::to_string(j) + "] is " + std::to_string(axis) + ", the input " + in.str() + " has " +
-                 std::to_string(in.ndim) + " axes");
+      fail_value("axes[" + std::to_string(j) + "] is " + std::to_string(axis) + ", the input " +
+                 in.str() + " has " + std::to_string(in.ndim) + " axes");
     axis += axis < 0 ? in.ndim : 0;
     if (drop[axis]) fail_value("axes names axis " + std::to_string(axis) + " twice");
     drop[axis] = true;
@@ -106,8 +108,8 @@ void infer_squeeze(InferContext& c) {
   if (out.volume() != in.volume())
     for (int d = 0; d < in.ndim; d++)
       if (drop[d] && in[d] != 1)
-        fail_value("axis " + std::to_string(d) + " of " + in.str() + " has size " + std::to_string(in[d]) +
-                   ": only axes of size 1 can be squeezed");
+        fail_value("axis " + std::to_string(d) + " of " + in.str() + " has size " +
+                   std::to_string(in[d]) + ": only axes of size 1 can be squeezed");
   c.out[0] = out;
 }
 
@@ -116,7 +118,8 @@ const KernelEntry reshape{{.name = "reshape",
                            .infer = infer_reshape,
                            .view = true,
                            .cost = 0}};
-const KernelEntry squeeze{{.name = "squeeze", .params = {"axes"}, .infer = infer_squeeze, .view = true, .cost = 0}};
+const KernelEntry squeeze{
+    {.name = "squeeze", .params = {"axes"}, .infer = infer_squeeze, .view = true, .cost = 0}};
 
 }  // namespace
 }  // namespace hr

@@ -23,7 +23,7 @@ int64_t rounded(double v) {
 
 void check_count(const Args& a, int64_t axes) {
   for (int k = kStart; k <= kSize; k++)
-    if (a.has(k) && a.size(k) != 1 && a.size(k) != axes)
+    if (a.has(k) && axes > 0 && a.size(k) != 1 && a.size(k) != axes)
       fail_value("argument '" + std::string(a.spec().kernel->params[k]) + "' has " + std::to_string(a.size(k)) +
                  " elements for " + std::to_string(axes) + " axes");
 }

@@ -113,7 +113,8 @@ bool columns(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
         from += rest % outside[d].size * outside[d].in;
         to += rest % outside[d].size * outside[d].out;
       }
-      if (!transposer().columns(from, row.in, to, at, row.size, n, static_cast<int>(item))) return false;
+      if (!transposer().columns(from, row.in, to, at, row.size, n, static_cast<int>(item)))
+        return false;
     }
   }
   return true;

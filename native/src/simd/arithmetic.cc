@@ -282,7 +282,7 @@ void pow_int_scalar(const void* pa, const void* pb, const void*, void* po, int64
   }
 }
 
-// Squares are exact to the last bit and fast; everything else is libm's.
+// Squares are multiplied out, so that they are exact and fast.
 template <class T>
 struct PowFloat {
   static T apply(T a, T b) { return b == T(2) ? a * a : std::pow(a, b); }
@@ -294,6 +294,53 @@ void pow_float_scalar(const void* pa, const void* pb, const void* pc, void* po, 
     binary<Mul<T>, T, T, T>(pa, pa, pc, po, n);
   else
     binary_scalar<PowFloat<T>, T, T, T>(pa, pb, pc, po, n);
+}
+
+// ---- functions of float_math.h that do not cover all operands ------------------------------------
+
+// Block by block: fast(i) everywhere, then exact(i) where covers(i) is false.
+template <class Covers, class Fast, class Exact>
+void guarded(float* __restrict out, int64_t n, Covers covers, Fast fast, Exact exact) {
+  constexpr int64_t kBlock = 256;
+  for (int64_t at = 0; at < n; at += kBlock) {
+    int64_t end = n - at < kBlock ? n : at + kBlock;
+    int missed = 0;
+    for (int64_t i = at; i < end; i++) {
+      out[i] = fast(i);
+      missed |= !covers(i);
+    }
+    if (!missed) continue;
+    for (int64_t i = at; i < end; i++)
+      if (!covers(i)) out[i] = exact(i);
+  }
+}
+
+template <bool kCosine>
+void sine(const void* pa, const void*, const void*, void* po, int64_t n) {
+  const float* a = static_cast<const float*>(pa);
+  guarded(
+      static_cast<float*>(po), n, [=](int64_t i) { return covers_angle(a[i]); },
+      [=](int64_t i) { return sin_float(a[i], kCosine); },
+      [=](int64_t i) { return kCosine ? std::cos(a[i]) : std::sin(a[i]); });
+}
+
+void power(const void* pa, const void* pb, const void*, void* po, int64_t n) {
+  const float *a = static_cast<const float*>(pa), *b = static_cast<const float*>(pb);
+  guarded(
+      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i]) & covers_exponent(b[i]); },
+      [=](int64_t i) {
+        float square = a[i] * a[i], other = pow_float(a[i], b[i]);
+        return b[i] == 2.0f ? square : other;
+      },
+      [=](int64_t i) { return PowFloat<float>::apply(a[i], b[i]); });
+}
+
+void power_scalar(const void* pa, const void* pb, const void* pc, void* po, int64_t n) {
+  const float *a = static_cast<const float*>(pa), b = *static_cast<const float*>(pb);
+  if (b == 2.0f || !covers_exponent(b)) return pow_float_scalar<float>(pa, pb, pc, po, n);
+  guarded(
+      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i]); },
+      [=](int64_t i) { return pow_float(a[i], b); }, [=](int64_t i) { return std::pow(a[i], b); });
 }
 
 // ---- functions of floats ----------------------------------------------------------------------
@@ -328,28 +375,18 @@ HR_FUNCTION(Tanh, std::tanh(x))
 HR_FUNCTION(Asinh, std::asinh(x))
 HR_FUNCTION(Acosh, std::acosh(x))
 HR_FUNCTION(Atanh, std::atanh(x))
-// float: the loops of float_math.h, which vectorise; double: libm.
 HR_FUNCTION(Exp, std::exp(x))
 HR_FUNCTION(Log, std::log(x))
 HR_FUNCTION(Log2, std::log2(x))
 HR_FUNCTION(Log10, std::log10(x))
-template <>
-struct Exp<float> {
-  static float apply(float x) { return exp_float(x); }
-};
-template <>
-struct Log<float> {
-  static float apply(float x) { return log_float(x, 0x1.62e42fefa39efp-1, 1.0); }
-};
-template <>
-struct Log2<float> {
-  static float apply(float x) { return log_float(x, 1.0, 0x1.71547652b82fep+0); }
-};
-template <>
-struct Log10<float> {
-  static float apply(float x) { return log_float(x, 0x1.34413509f79ffp-2, 0x1.bcb7b1526e50ep-2); }
-};
-
+// Of float, these are in float_math.h and vectorise; of double, they are libm's.
+HR_FUNCTION(ExpFloat, exp_float(x))
+HR_FUNCTION(LogFloat, log_float(x, kLn2, 1.0))
+HR_FUNCTION(Log2Float, log_float(x, 1.0, kLog2e))
+HR_FUNCTION(Log10Float, log_float(x, kLog10Of2, kLog10e))
+HR_FUNCTION(SinhFloat, sinh_float(x))
+HR_FUNCTION(CoshFloat, cosh_float(x))
+HR_FUNCTION(TanhFloat, tanh_float(x))
 // ---- the table --------------------------------------------------------------------------------
 
 struct Builder {
@@ -361,7 +398,7 @@ struct Builder {
   }
   template <class T, class F>
   void one(Op op) {
-    at<T>(op) = {&unary<F, T, T>, &unary<F, T, T>};
+    at<T>(op) = {&unary<F, T, T>, nullptr};
   }
   template <class T, class F>
   void two(Op op) {
@@ -426,7 +463,6 @@ struct Builder {
     two<T, DivFloat<T>>(Op::div);
     at<T>(Op::floordiv) = at<T>(Op::div);
     two<T, ModFloat<T>>(Op::mod);
-    at<T>(Op::pow) = {&binary<PowFloat<T>, T, T, T>, &pow_float_scalar<T>};
     two<T, Atan2<T>>(Op::atan2);
     compare<T, Eq<T>>(Op::eq);
     compare<T, Ne<T>>(Op::ne);
@@ -436,24 +472,43 @@ struct Builder {
     one<T, Sqrt<T>>(Op::sqrt);
     one<T, Rsqrt<T>>(Op::rsqrt);
     one<T, Cbrt<T>>(Op::cbrt);
-    one<T, Exp<T>>(Op::exp);
-    one<T, Log<T>>(Op::log);
-    one<T, Log2<T>>(Op::log2);
-    one<T, Log10<T>>(Op::log10);
     one<T, Floor<T>>(Op::floor);
     one<T, Ceil<T>>(Op::ceil);
-    one<T, Sin<T>>(Op::sin);
-    one<T, Cos<T>>(Op::cos);
     one<T, Tan<T>>(Op::tan);
     one<T, Asin<T>>(Op::asin);
     one<T, Acos<T>>(Op::acos);
     one<T, Atan<T>>(Op::atan);
-    one<T, Sinh<T>>(Op::sinh);
-    one<T, Cosh<T>>(Op::cosh);
-    one<T, Tanh<T>>(Op::tanh);
     one<T, Asinh<T>>(Op::asinh);
     one<T, Acosh<T>>(Op::acosh);
     one<T, Atanh<T>>(Op::atanh);
+  }
+
+  void doubles_only() {
+    using T = double;
+    one<T, Exp<T>>(Op::exp);
+    one<T, Log<T>>(Op::log);
+    one<T, Log2<T>>(Op::log2);
+    one<T, Log10<T>>(Op::log10);
+    one<T, Sinh<T>>(Op::sinh);
+    one<T, Cosh<T>>(Op::cosh);
+    one<T, Tanh<T>>(Op::tanh);
+    one<T, Sin<T>>(Op::sin);
+    one<T, Cos<T>>(Op::cos);
+    at<T>(Op::pow) = {&binary<PowFloat<T>, T, T, T>, &pow_float_scalar<T>};
+  }
+
+  void floats_only() {
+    using T = float;
+    one<T, ExpFloat<T>>(Op::exp);
+    one<T, LogFloat<T>>(Op::log);
+    one<T, Log2Float<T>>(Op::log2);
+    one<T, Log10Float<T>>(Op::log10);
+    one<T, SinhFloat<T>>(Op::sinh);
+    one<T, CoshFloat<T>>(Op::cosh);
+    one<T, TanhFloat<T>>(Op::tanh);
+    at<T>(Op::sin) = {&sine<false>, nullptr};
+    at<T>(Op::cos) = {&sine<true>, nullptr};
+    at<T>(Op::pow) = {&power, &power_scalar};
   }
 
   // Bools are bytes 0 and 1: most of it is uint8's.
@@ -464,7 +519,7 @@ struct Builder {
     at<bool>(Op::mul) = at<B>(Op::bit_and);
     at<bool>(Op::shl) = {&binary<BoolShl, B, B, B>, &binary_scalar<BoolShl, B, B, B>};
     at<bool>(Op::shr) = {&binary<BoolShr, B, B, B>, &binary_scalar<BoolShr, B, B, B>};
-    at<bool>(Op::invert) = {&unary<Not, B, B>, &unary<Not, B, B>};
+    at<bool>(Op::invert) = {&unary<Not, B, B>, nullptr};
   }
 
   template <template <class> class F, bool kIfNegative>
@@ -484,7 +539,9 @@ const ArithmeticTable& arithmetic_table() {
     b.integers<int32_t>();
     b.integers<int64_t>();
     b.floats<float>();
+    b.floats_only();
     b.floats<double>();
+    b.doubles_only();
     b.bools();
     b.mixed_compare<Eq, false>(Op::mixed_eq);
     b.mixed_compare<Ne, true>(Op::mixed_ne);

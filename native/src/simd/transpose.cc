@@ -48,20 +48,28 @@ bool merge_items(const uint8_t* const* planes, uint8_t* to, int64_t n, int chann
 bool split(const uint8_t* in, uint8_t* const* planes, int64_t count, int channels, int item) {
   if (channels < 2 || channels > 4) return false;
   switch (item) {
-    case 1: return split_items<uint8_t>(in, planes, count, channels);
-    case 2: return split_items<uint16_t>(in, planes, count, channels);
-    case 4: return split_items<uint32_t>(in, planes, count, channels);
-    default: return false;
+    case 1:
+      return split_items<uint8_t>(in, planes, count, channels);
+    case 2:
+      return split_items<uint16_t>(in, planes, count, channels);
+    case 4:
+      return split_items<uint32_t>(in, planes, count, channels);
+    default:
+      return false;
   }
 }
 
 bool merge(const uint8_t* const* planes, uint8_t* out, int64_t count, int channels, int item) {
   if (channels < 2 || channels > 4) return false;
   switch (item) {
-    case 1: return merge_items<uint8_t>(planes, out, count, channels);
-    case 2: return merge_items<uint16_t>(planes, out, count, channels);
-    case 4: return merge_items<uint32_t>(planes, out, count, channels);
-    default: return false;
+    case 1:
+      return merge_items<uint8_t>(planes, out, count, channels);
+    case 2:
+      return merge_items<uint16_t>(planes, out, count, channels);
+    case 4:
+      return merge_items<uint32_t>(planes, out, count, channels);
+    default:
+      return false;
   }
 }
 
@@ -75,7 +83,8 @@ struct Vec {
 
 // The lower (Half = 0) or upper halves of two vectors, interleaved.
 template <class T, int Half, size_t... I>
-typename Vec<T>::type zip(typename Vec<T>::type a, typename Vec<T>::type b, std::index_sequence<I...>) {
+typename Vec<T>::type zip(typename Vec<T>::type a, typename Vec<T>::type b,
+                          std::index_sequence<I...>) {
   constexpr int n = Vec<T>::kCount;
 #if defined(__clang__)
   return __builtin_shufflevector(a, b, (Half * n / 2 + I / 2 + I % 2 * n)...);
@@ -103,7 +112,8 @@ inline void block(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t*
 }
 
 template <class T>
-void edge(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t columns) {
+void edge(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows,
+          int64_t columns) {
   for (int64_t c = 0; c < columns; c++)
     for (int64_t r = 0; r < rows; r++)
       std::memcpy(out + at[c] + r * sizeof(T), in + r * pitch + c * sizeof(T), sizeof(T));
@@ -111,7 +121,8 @@ void edge(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int
 
 // Tiles of a few rows: their lines stay in L1 until all their columns are read.
 template <class T>
-bool columns_of(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t columns) {
+bool columns_of(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows,
+                int64_t columns) {
   constexpr int64_t side = Vec<T>::kCount, tile = 64;
   int64_t whole = columns / side * side;
   for (int64_t r0 = 0; r0 < rows; r0 += tile) {
@@ -127,14 +138,19 @@ bool columns_of(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* a
   return true;
 }
 
-bool columns(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows, int64_t count,
-             int item) {
+bool columns(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows,
+             int64_t count, int item) {
   switch (item) {
-    case 1: return columns_of<uint8_t>(in, pitch, out, at, rows, count);
-    case 2: return columns_of<uint16_t>(in, pitch, out, at, rows, count);
-    case 4: return columns_of<uint32_t>(in, pitch, out, at, rows, count);
-    case 8: return columns_of<uint64_t>(in, pitch, out, at, rows, count);
-    default: return false;
+    case 1:
+      return columns_of<uint8_t>(in, pitch, out, at, rows, count);
+    case 2:
+      return columns_of<uint16_t>(in, pitch, out, at, rows, count);
+    case 4:
+      return columns_of<uint32_t>(in, pitch, out, at, rows, count);
+    case 8:
+      return columns_of<uint64_t>(in, pitch, out, at, rows, count);
+    default:
+      return false;
   }
 }
 

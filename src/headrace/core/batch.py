@@ -212,7 +212,7 @@ class Batch(Value):
         return show.batch_html(self)
 
 
-class Samples(Sequence[Tensor]):
+class Samples:
     """The samples of a Batch as a sequence.
 
     >>> import headrace.dynamic as ndd
@@ -253,6 +253,9 @@ class Samples(Sequence[Tensor]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} samples of {self._batch!r}>"
+
+
+Sequence.register(Samples)  # not a base: isinstance() of such classes is slow
 
 
 class BatchedSlice:

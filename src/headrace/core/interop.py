@@ -172,26 +172,26 @@ def _make_tensor(
     data: Any, dtype: Any, device: Any, layout: str | None, pad: bool, copy: bool
 ) -> Tensor:
     wanted = None if dtype is None else read_dtype(dtype)
-    if not isinstance(data, Value):
-        data = _unwrap(data)
     if isinstance(data, Tensor):
         return _finish(data, wanted, device, layout, copy)  # type: ignore[no-any-return]
     if isinstance(data, (Batch, Samples)):
-        whole = data if isinstance(data, Batch) else data.as_batch()
-        stacked = whole._stacked(pad)
+        stacked = data.as_batch()._stacked(pad)
         return _finish(stacked, wanted, device, layout, copy)  # type: ignore[no-any-return]
-    if data is None:
-        raise errors.ArgumentError("cannot make a Tensor of None")
     if is_python(data):
         array, found = python_array(data, wanted)
-        copy = False  # nobody else has this array
         native = native_of([array], found, True)
+    elif data is None:
+        raise errors.ArgumentError("cannot make a Tensor of None")
+    elif hasattr(data, "__headrace_value__"):
+        return _make_tensor(_unwrap(data), dtype, device, layout, pad, copy)
     else:
         array = to_array(data)
         found = read_dtype(array.dtype)
         native = native_of([array], found, copy)
     lay = _layout.check(layout, array.ndim)
     made = Tensor._of(native, Meta.get(found, array.ndim, lay, False))
+    if device is None and (wanted is None or wanted is found):
+        return made  # type: ignore[no-any-return]
     return _finish(made, wanted, device, None, False)  # type: ignore[no-any-return]
 
 

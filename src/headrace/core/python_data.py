@@ -17,9 +17,9 @@ SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
 
 def is_python(data: Any) -> bool:
     """Whether this module reads it: numbers, enums, lists, tuples, ranges."""
-    return isinstance(data, (bool, int, float, list, tuple, range, Choice)) and not isinstance(
-        data, np.generic  # np.float64 is a float
-    )
+    if isinstance(data, np.generic):  # np.float64 is a float as well
+        return False
+    return isinstance(data, (bool, int, float, list, tuple, range, Choice))
 
 
 def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
@@ -47,8 +47,10 @@ def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
     _check_numbers(array, data)
     if array.dtype.kind == "f" and type(leaf) is int and _lost_digits(array, data):
         raise errors.RangeError("integers beyond int64 among others: give dtype=")
-    found = wanted or _default(array, leaf)
-    return convert(array, found), found
+    if wanted is not None:
+        return convert(array, wanted), wanted
+    found = _default(array, leaf)
+    return array.astype(found.numpy, copy=False), found
 
 
 def convert(array: Array, to: DType) -> Array:

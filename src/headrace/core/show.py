@@ -155,9 +155,10 @@ def _img(picture: Array) -> str:
     height, width = picture.shape[:2]
     image = Image.fromarray(picture)
     image.thumbnail((_PIXELS, _PIXELS))
-    small = max(image.size) < 64  # a few pixels: let the browser enlarge them
     file = io.BytesIO()
     image.save(file, "PNG")
     data = base64.b64encode(file.getvalue()).decode()
-    scale = f"height:{64 * height // max(height, width)}px;image-rendering:pixelated" if small else ""
-    return f'<img style="{scale}" src="data:image/png;base64,{data}">'
+    style = ""
+    if max(height, width) < 64:  # a few pixels: let the browser enlarge them
+        style = f"height:{64 * height // max(height, width)}px;image-rendering:pixelated"
+    return f'<img style="{style}" src="data:image/png;base64,{data}">'

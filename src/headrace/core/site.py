@@ -6,7 +6,7 @@ import itertools
 import weakref
 from sys import _getframe
 from types import CodeType, FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 UNKNOWN = -1  # the native code's word for "no site"
 _PACKAGE = __name__.partition(".")[0]
@@ -95,7 +95,7 @@ def _line(code: CodeType, instruction: int) -> int:
 def _learn(frame: FrameType) -> dict[int, int] | None:
     """Files a code object met for the first time as inside or outside Headrace."""
     code, key = frame.f_code, id(frame.f_code)
-    _refs[key] = weakref.ref(code, lambda _: _forget(key))
+    _refs[key] = weakref.ref(code, lambda _, forget=_forget: forget(key))
     return _by_code.setdefault(key, None if _inside(frame) else {})
 
 
@@ -107,6 +107,7 @@ def _inside(frame: FrameType) -> bool:
     return ours and not frame.f_code.co_filename.startswith("<doctest")
 
 
-def _forget(key: int) -> None:
-    _by_code.pop(key, None)
-    _refs.pop(key, None)
+def _forget(key: int, by_code: Any = _by_code, refs: Any = _refs) -> None:
+    # Bound here, because at the end of the program the module's names go first.
+    by_code.pop(key, None)
+    refs.pop(key, None)

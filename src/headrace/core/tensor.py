@@ -158,7 +158,7 @@ class Tensor(Value):
     # ---- other libraries -----------------------------------------------------------------------
 
     def numpy(self) -> Array:
-        """A NumPy array over the Tensor's memory, writable unless that belongs to a read-only owner."""
+        """An array over the Tensor's memory, writable unless that has a read-only owner."""
         self._v.evaluate()
         self._need_cpu()
         return array_of(self._v, 0, self._m.dtype, write=True)
@@ -202,9 +202,8 @@ class Tensor(Value):
 
     def torch(self, copy: bool = False) -> Any:
         """A torch.Tensor over the same memory, or over a copy (as is done for read-only memory)."""
-        torch = sys.modules.get("torch")
-        if torch is None:
-            import torch
+        import torch  # asked for by name
+
         return torch.from_dlpack(self.__dlpack__(copy=copy or None))
 
     def __jax_array__(self) -> Any:

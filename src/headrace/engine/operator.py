@@ -38,6 +38,10 @@ from .state import local
 
 registry: dict[str, Definition] = {}
 
+_NUMBERS = frozenset({int, float, bool})
+
+_FRAME_ARGS = 1 << 63  # kFrameArgs in native/include/headrace/kernel.h
+
 
 class Out:
     """Metadata of one output, as a body announces it."""
@@ -167,8 +171,11 @@ class Definition:
                 key.append(None)
                 continue
             t = type(a)
-            if t in p.exact:
+            if t in p.plain:  # converted when the structure is new: see _lower
                 key.append(a)
+                continue
+            if p.listed and (t is list or t is tuple) and (not a or type(a[0]) in _NUMBERS):
+                key.append(tuple(a))
                 continue
             if t is Batch or t is Tensor or p.per_sample:
                 a = self.dynamic(p, a)
@@ -190,9 +197,13 @@ class Definition:
         if device is not None:
             key.append(to_device(device))
         structure = tuple(key)
-        entry = self.cache.get(structure)
         if site is None:
-            site = caller_site()
+            site = caller_site(1)
+        try:
+            entry = self.cache.get(structure)
+        except TypeError:  # something unhashable in a list
+            self._reject_lists(args)
+            raise
         if entry is None:
             entry = self.lower(structure, len(inputs), site)
         sel = entry.inputs
@@ -212,6 +223,12 @@ class Definition:
         if n < 0:
             return tuple([Tensor._of(r, m[0]) for r, m in zip(result, metas)])
         return tuple([Batch._of(r, m[1]) for r, m in zip(result, metas)])
+
+    def _reject_lists(self, args: tuple[Any, ...]) -> None:
+        """Raise the error of the first list that does not hold what its argument needs."""
+        for p, a in zip(self.params, args):
+            if p.listed and isinstance(a, (list, tuple)):
+                self.constant(p, a)
 
     def _add_sizes(self, key: list[Any], values: list[Any]) -> None:
         """Inputs whose element count the body needs carry it in the key."""
@@ -319,7 +336,7 @@ class Definition:
                     raise errors.ArgumentTypeError(f"needs the argument {p.name!r}")
                 arguments[p.name] = p.default
             else:
-                arguments[p.name] = a
+                arguments[p.name] = self.constant(p, a)
         low = self.body(*metas, **arguments)
         if where is not None:
             return self.gpu.lower(self, low, where, bool(frame_inputs))
@@ -361,6 +378,8 @@ class Definition:
         for position, index in enumerate(selected):
             if frame_inputs >> index & 1:
                 mask |= 1 << position
+        if not mask and self.sequences and any(per_frame for _, _, per_frame in dyn):
+            mask = _FRAME_ARGS
         outs, metas = [], []
         for o in low.outs:
             ndim, lay = o.ndim, o.layout

@@ -129,27 +129,34 @@ def _to_texts(v: Any) -> tuple[str, ...]:
     return (v,) if isinstance(v, str) else tuple(to_str(e) for e in v)
 
 
+# Numbers that are equal mean the same to an argument, whatever their type, so they may stand for
+# one another in the key of a structure.
+_NUMBER: frozenset[type] = frozenset({int, float, bool})
+_TEXT: frozenset[type] = frozenset({str})
+_NOTHING: frozenset[type] = frozenset()
+
+# annotation → name, conversion, types whose values need no look before they enter a key
 _KINDS: dict[Any, tuple[str, Callable[[Any], Any], frozenset[type]]] = {
-    int: ("int", to_int, frozenset({int})),
-    float: ("float", to_float, frozenset({float})),
-    bool: ("bool", to_bool, frozenset({bool})),
-    str: ("str", to_str, frozenset({str})),
-    Layout: ("layout", to_str, frozenset({str})),
-    list[int]: ("list of int", _to_list(to_int), frozenset()),
-    list[float]: ("list of float", _to_list(to_float), frozenset()),
-    list[str]: ("list of str", _to_texts, frozenset()),
+    int: ("int", to_int, _NUMBER),
+    float: ("float", to_float, _NUMBER),
+    bool: ("bool", to_bool, _NUMBER),
+    str: ("str", to_str, _TEXT),
+    Layout: ("layout", to_str, _TEXT),
+    list[int]: ("list of int", _to_list(to_int), _NUMBER),
+    list[float]: ("list of float", _to_list(to_float), _NUMBER),
+    list[str]: ("list of str", _to_texts, _TEXT),
     DType: ("dtype", to_dtype, frozenset({DType})),
-    InterpType: ("interp_type", lambda v: int(enums.interp_type(v)), frozenset()),
-    ImageType: ("image_type", lambda v: int(enums.image_type(v)), frozenset()),
-    object: ("any", lambda v: v, frozenset()),
+    InterpType: ("interp_type", lambda v: int(enums.interp_type(v)), _NOTHING),
+    ImageType: ("image_type", lambda v: int(enums.image_type(v)), _NOTHING),
+    object: ("any", lambda v: v, _NOTHING),
 }
 
 
 class Param:
     """One argument of an operator."""
 
-    __slots__ = ("annotation", "convert", "default", "exact", "kind", "name", "per_frame",
-                 "per_sample", "required", "sized")
+    __slots__ = ("annotation", "convert", "default", "kind", "listed", "name", "per_frame",
+                 "per_sample", "plain", "required", "sized")
 
     def __init__(self, name: str, annotation: Any, default: Any, required: bool) -> None:
         self.name, self.default, self.required = name, default, required
@@ -160,7 +167,8 @@ class Param:
         self.annotation = annotation.__args__[0] if self.per_sample else annotation
         if self.annotation not in _KINDS:
             raise TypeError(f"argument {name!r}: no kind for annotation {annotation!r}")
-        self.kind, self.convert, self.exact = _KINDS[self.annotation]
+        self.kind, self.convert, self.plain = _KINDS[self.annotation]
+        self.listed = self.annotation in (list[int], list[float])
 
     def __repr__(self) -> str:
         per = "per-frame " if self.per_frame else "per-sample " if self.per_sample else ""

@@ -24,7 +24,7 @@ using ArithmeticFunction = void (*)(const void* a, const void* b, const void* c,
 
 struct ArithmeticEntry {
   ArithmeticFunction arrays = nullptr;   // all operands are arrays
-  ArithmeticFunction scalars = nullptr;  // b (and c) point to one element
+  ArithmeticFunction scalars = nullptr;  // b (and c) point to one element; null for one operand
 };
 
 struct ArithmeticTable {

@@ -41,3 +41,12 @@ def coord_flip(input: Input, /, *, center_x: PerSample[float] = 0.5,
     return kernel("coord_flip", input, flip_x=flip_x, flip_y=flip_y, flip_z=flip_z,
                   center_x=center_x, center_y=center_y, center_z=center_z,
                   columns=[(layout or "xyz").find(letter) for letter in "xyz"], names=len(layout))
+
+
+@reference(coord_flip)
+def _coord_flip(x, *, layout, **arguments):  # type: ignore[no-untyped-def]
+    y = x.copy()
+    for column, letter in enumerate((layout or "xyz")[:x.shape[-1]]):  # the argument, not x's layout
+        if arguments[f"flip_{letter}"]:
+            y[..., column] = 2 * x.dtype.type(arguments[f"center_{letter}"]) - x[..., column]
+    return y

@@ -20,8 +20,18 @@ from .window import (
 
 
 def _target_layout(layout: str, output_layout: str) -> str:
-    """The layout of the result; frames stay in front where the wanted layout says nothing of them."""
+    """The layout of the result: what `output_layout` says of channels, height and width.
+
+    Where it says nothing of them, frames stay in front and depth goes before height.
+
+    >>> _target_layout("FHWC", "CHW"), _target_layout("DHWC", "CHW"), _target_layout("HW", "CHW")
+    ('FCHW', 'CDHW', 'HW')
+    """
     target = output_layout or layout
+    if "C" not in layout:
+        target = target.replace("C", "")
+    if "D" in layout and "D" not in target:
+        target = target.replace("H", "DH")
     if "F" in layout and "F" not in target:
         target = "F" + target
     if sorted(target) != sorted(layout):

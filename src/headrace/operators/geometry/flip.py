@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ...core import errors
-
 from ...engine import cases
 from ...engine.cuda import CudaKernel
 from ...engine.operator import kernel, operator, reference
@@ -49,8 +48,8 @@ def _on_gpu(low: Any) -> Any:
 
 @operator(
     gpu=CudaKernel(_on_gpu),
-    layouts=("HWC", "DHWC", "CHW", "DCHW", "CDHW", "HW"),
-    sequences=True,
+    # A value without layout is taken for a sequence; frames need no unfolding.
+    layouts=("FDHWC", "FHWC", "DHWC", "HWC", "FCDHW", "FCHW", "CDHW", "CHW", "FDCHW", "DCHW", "HW", "FHW", "DHW"),
     samples=[
         cases.Case([cases.images()], {"horizontal": cases.PerSample([0, 1, 1]), "vertical": 1}),
         cases.Case([cases.images("float32", "DCHW")], {"depthwise": 1}),

@@ -40,7 +40,7 @@ def _axes(ndim: int, layout: str | None, axes: Any, axis_names: str | None) -> A
 
 def _check_ends(inputs: tuple[Any, Any], starts: dict[str, Any], ends: dict[str, Any], axes: Any,
                 ndim: int) -> None:
-    """Exactly one way to say where the window is, and lists of fitting length."""
+    """One way to say where the window is, and lists of fitting length (empty ones say nothing)."""
     named = [name for name, value in {**starts, **ends}.items() if value is not None]
     if inputs[0] is not None or inputs[1] is not None:
         if inputs[1] is None:
@@ -59,7 +59,7 @@ def _check_ends(inputs: tuple[Any, Any], starts: dict[str, Any], ends: dict[str,
         return
     count = ndim if axes is None else len(axes)
     for name, value in {**starts, **ends}.items():
-        if isinstance(value, tuple) and len(value) not in (1, count):
+        if isinstance(value, tuple) and len(value) not in (0, 1, count):
             raise errors.ArgumentError(f"{name} has {len(value)} elements for {count} axes")
 
 
@@ -117,7 +117,8 @@ def slice(data: Input, anchor: Input = None, shape_input: Input = None, /, *,
                     "size_relative": normalized_shape and shape_input.dtype.kind is DType.Kind.float}
     layout = data.layout or _ASSUMED.get(data.ndim, "")
     return kernel(
-        "slice", data, out=Out(dtype or data.dtype, data.ndim, data.layout), axes=which, **starts, **ends,
+        "slice", data, out=Out(dtype or data.dtype, data.ndim, data.layout), axes=which,
+        **{name: None if value == () else value for name, value in {**starts, **ends}.items()},
         anchor=anchor, shape_input=shape_input, **relative, bounds=bounds(out_of_bounds_policy),
         fill_values=fill_values or (0.0,), channel_axis=layout.find("C"))
 

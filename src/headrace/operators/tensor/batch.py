@@ -32,7 +32,7 @@ def permute_batch(input: Input, /, *, indices: PerSample[list[int]]):
 
 
 @reference(permute_batch)
-def _permute_batch(x, *, layout, indices):  # type: ignore[no-untyped-def]
+def _permute_batch(x, *, layout, indices):
     """Of the identity, which is what a single sample allows."""
     return x
 
@@ -62,5 +62,5 @@ def get_property(input: Input, /, *, key: str):
 
 
 @reference(get_property)
-def _get_property(x, *, layout, key):  # type: ignore[no-untyped-def]
+def _get_property(x, *, layout, key):
     return np.frombuffer((layout or "").encode() if key == "layout" else b"", np.uint8)

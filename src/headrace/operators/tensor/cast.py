@@ -15,9 +15,18 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input
 
 _CTYPE = {
-    "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned int",
-    "u64": "unsigned long long", "i8": "signed char", "i16": "short", "i32": "int",
-    "i64": "long long", "f16": "__half", "f32": "float", "f64": "double", "bool": "bool",
+    "u8": "unsigned char",
+    "u16": "unsigned short",
+    "u32": "unsigned int",
+    "u64": "unsigned long long",
+    "i8": "signed char",
+    "i16": "short",
+    "i32": "int",
+    "i64": "long long",
+    "f16": "__half",
+    "f32": "float",
+    "f64": "double",
+    "bool": "bool",
     "bfloat16": "__nv_bfloat16",
 }
 
@@ -83,17 +92,17 @@ def converted(x: Any, to: np.dtype[Any]) -> Any:
 
 
 @reference(cast)
-def _cast(x, *, layout, dtype):  # type: ignore[no-untyped-def]
+def _cast(x, *, layout, dtype):
     return converted(x, dtype.numpy)
 
 
 @reference(cast_like)
-def _cast_like(x, like, *, layout):  # type: ignore[no-untyped-def]
+def _cast_like(x, like, *, layout):
     return converted(x, like.dtype)
 
 
 @reference(copy)
-def _copy(x, *, layout):  # type: ignore[no-untyped-def]
+def _copy(x, *, layout):
     return x
 
 

@@ -28,12 +28,16 @@ def squeeze(data: Input, /, *, axes: PerSample[list[int]] = None, axis_names: La
     'HW'
     """
     if (axes is None) == (axis_names is None):
-        raise errors.ArgumentError("give axes= or axis_names=" + ("" if axes is None else ", not both"))
+        raise errors.ArgumentError(
+            "give axes= or axis_names=" + ("" if axes is None else ", not both")
+        )
     if axes is None:
         axes = _layout.axes(data.layout, axis_names)
     if isinstance(axes, Dyn):
         if axes.size > data.ndim:
-            raise errors.ShapeError(f"axes has {axes.size} elements, the input has {data.ndim} axes")
+            raise errors.ShapeError(
+                f"axes has {axes.size} elements, the input has {data.ndim} axes"
+            )
         return kernel("squeeze", data, out=Out(data.dtype, data.ndim - axes.size), axes=axes)
     axes = distinct_axes(axes, data.ndim)
     out = Out(data.dtype, data.ndim - len(axes), _layout.drop(data.layout, axes))
@@ -41,7 +45,7 @@ def squeeze(data: Input, /, *, axes: PerSample[list[int]] = None, axis_names: La
 
 
 @reference(squeeze)
-def _squeeze(x, *, layout, axes, axis_names):  # type: ignore[no-untyped-def]
+def _squeeze(x, *, layout, axes, axis_names):
     if axis_names is not None:
         axes = [layout.index(letter) for letter in axis_names]
     return np.squeeze(x, tuple(int(a) for a in np.ravel(axes)))
@@ -68,19 +72,24 @@ def expand_dims(data: Input, /, *, axes: list[int], new_axis_names: Layout = "")
     if new_axis_names and len(new_axis_names) != len(axes):
         raise errors.LayoutError(f'new_axis_names is "{new_axis_names}" for {len(axes)} new axes')
     if new_axis_names and data.layout is None and data.ndim:
-        raise errors.LayoutError(f'new_axis_names is "{new_axis_names}", but the data has no layout')
-    letters = dict(zip(distinct_axes(axes, ndim), new_axis_names or " " * len(axes)))
+        raise errors.LayoutError(
+            f'new_axis_names is "{new_axis_names}", but the data has no layout'
+        )
+    names = new_axis_names or " " * len(axes)
+    letters = dict(zip(distinct_axes(axes, ndim), names, strict=True))
     old, src_dims, layout = 0, [], ""
     for d in range(ndim):
         src_dims.append(-1 if d in letters else old)
         layout += letters[d] if d in letters else (data.layout or "")[old : old + 1]
         old += d not in letters
     named = new_axis_names or not axes
-    return kernel("reshape", data, out=Out(data.dtype, ndim, layout if named else None), src_dims=src_dims)
+    return kernel(
+        "reshape", data, out=Out(data.dtype, ndim, layout if named else None), src_dims=src_dims
+    )
 
 
 @reference(expand_dims)
-def _expand_dims(x, *, layout, axes, new_axis_names):  # type: ignore[no-untyped-def]
+def _expand_dims(x, *, layout, axes, new_axis_names):
     return np.expand_dims(x, tuple(axes))
 
 

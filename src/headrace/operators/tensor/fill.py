@@ -29,14 +29,18 @@ def _constant(value: int, dtype: DType, layout: str | None, shape: Any) -> Lower
 
 
 def _constant_like(value: int, like: Any, dtype: DType | None) -> Lowered:
-    return kernel("constant", like, out=Out(dtype or like.dtype, like.ndim, like.layout), value=value)
+    return kernel(
+        "constant", like, out=Out(dtype or like.dtype, like.ndim, like.layout), value=value
+    )
 
 
 @operator(
     sized=("shape",),
     samples=[
         cases.Case([np.float32(2.5)], {"shape": [3, 2]}),
-        cases.Case([cases.Sample([(2, 1), (2, 1)], "int16")], {"shape": cases.PerSample([[2, 3], [2, 5]])}),
+        cases.Case(
+            [cases.Sample([(2, 1), (2, 1)], "int16")], {"shape": cases.PerSample([[2, 3], [2, 5]])}
+        ),
         cases.Case([cases.images("uint8", "HW")], {}),
     ],
 )
@@ -70,9 +74,13 @@ def full_like(data_like: Input, fill_value: Input, /):
     return kernel("full", data_like, fill_value)
 
 
-@operator(sized=("shape",),
-          samples=[cases.Case([], {"shape": [2, 3]}, batch_size=3),
-                   cases.Case([], {"shape": cases.PerSample([[2], [0], [4]]), "dtype": "float32"})])
+@operator(
+    sized=("shape",),
+    samples=[
+        cases.Case([], {"shape": [2, 3]}, batch_size=3),
+        cases.Case([], {"shape": cases.PerSample([[2], [0], [4]]), "dtype": "float32"}),
+    ],
+)
 def ones(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[int]] = None):
     """An array of ones (a single one without `shape`).
 
@@ -83,8 +91,9 @@ def ones(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[i
     return _constant(1, dtype, layout, shape)
 
 
-@operator(sized=("shape",),
-          samples=[cases.Case([], {"shape": [2, 3], "layout": "HW"}, batch_size=3)])
+@operator(
+    sized=("shape",), samples=[cases.Case([], {"shape": [2, 3], "layout": "HW"}, batch_size=3)]
+)
 def zeros(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[int]] = None):
     """An array of zeros (a single zero without `shape`).
 
@@ -95,43 +104,49 @@ def zeros(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[
     return _constant(0, dtype, layout, shape)
 
 
-@operator(samples=[cases.Case([cases.images()]), cases.Case([cases.images()], {"dtype": "float32"})])
+@operator(
+    samples=[cases.Case([cases.images()]), cases.Case([cases.images()], {"dtype": "float32"})]
+)
 def ones_like(data_like: Input, /, *, dtype: DType = None):
     """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
     return _constant_like(1, data_like, dtype)
 
 
-@operator(samples=[cases.Case([cases.images()]), cases.Case([cases.images()], {"dtype": "float32"})])
+@operator(
+    samples=[cases.Case([cases.images()]), cases.Case([cases.images()], {"dtype": "float32"})]
+)
 def zeros_like(data_like: Input, /, *, dtype: DType = None):
     """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
     return _constant_like(0, data_like, dtype)
 
 
 @reference(full)
-def _full(value, *, shape, **_):  # type: ignore[no-untyped-def]
-    return value if shape is None else np.full([int(s) for s in np.ravel(shape)], value, value.dtype)
+def _full(value, *, shape, **_):
+    return (
+        value if shape is None else np.full([int(s) for s in np.ravel(shape)], value, value.dtype)
+    )
 
 
 @reference(full_like)
-def _full_like(like, value, **_):  # type: ignore[no-untyped-def]
+def _full_like(like, value, **_):
     return np.broadcast_to(converted(value, like.dtype), like.shape)
 
 
 @reference(ones)
-def _ones(*, dtype, shape, **_):  # type: ignore[no-untyped-def]
+def _ones(*, dtype, shape, **_):
     return np.ones([] if shape is None else [int(s) for s in np.ravel(shape)], dtype.numpy)
 
 
 @reference(zeros)
-def _zeros(*, dtype, shape, **_):  # type: ignore[no-untyped-def]
+def _zeros(*, dtype, shape, **_):
     return np.zeros([] if shape is None else [int(s) for s in np.ravel(shape)], dtype.numpy)
 
 
 @reference(ones_like)
-def _ones_like(like, *, dtype, **_):  # type: ignore[no-untyped-def]
+def _ones_like(like, *, dtype, **_):
     return np.ones(like.shape, dtype.numpy if dtype is not None else like.dtype)
 
 
 @reference(zeros_like)
-def _zeros_like(like, *, dtype, **_):  # type: ignore[no-untyped-def]
+def _zeros_like(like, *, dtype, **_):
     return np.zeros(like.shape, dtype.numpy if dtype is not None else like.dtype)

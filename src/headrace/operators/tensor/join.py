@@ -20,9 +20,11 @@ def _check_inputs(inputs: tuple[Any, ...]) -> None:
     for i, x in enumerate(inputs):
         if x.dtype is not first.dtype or x.ndim != first.ndim:
             cls = errors.ShapeError if x.dtype is first.dtype else errors.DTypeError
-            raise cls("all inputs need one element type and number of axes: input 0 is "
-                      f"{first.dtype.full_name} with {first.ndim} axes, input {i} is "
-                      f"{x.dtype.full_name} with {x.ndim} axes")
+            raise cls(
+                "all inputs need one element type and number of axes: input 0 is "
+                f"{first.dtype.full_name} with {first.ndim} axes, input {i} is "
+                f"{x.dtype.full_name} with {x.ndim} axes"
+            )
 
 
 def _one_letter(axis_name: str) -> None:
@@ -33,8 +35,10 @@ def _one_letter(axis_name: str) -> None:
 @operator(
     samples=[
         cases.Case([cases.images(), cases.images()], {"axis": 1}),
-        cases.Case([cases.images("float32"), cases.Sample([(7, 2, 3), (12, 1, 3), (1, 9, 3)], "float32")],
-                   {"axis_name": "W"}),
+        cases.Case(
+            [cases.images("float32"), cases.Sample([(7, 2, 3), (12, 1, 3), (1, 9, 3)], "float32")],
+            {"axis_name": "W"},
+        ),
         cases.Case([cases.images("int16", "HW")] * 3, {"axis": -2}),
     ],
 )
@@ -85,16 +89,18 @@ def stack(*inputs: Input, axis: int = 0, axis_name: str = None):
     if axis_name is not None:
         _one_letter(axis_name)
         if first.layout is None and first.ndim:
-            raise errors.LayoutError(f'axis_name is "{axis_name}", but the first input has no layout')
+            raise errors.LayoutError(
+                f'axis_name is "{axis_name}", but the first input has no layout'
+            )
         layout = (first.layout or "")[:at] + axis_name + (first.layout or "")[at:]
     return kernel("stack", *inputs, out=Out(first.dtype, first.ndim + 1, layout), axis=at)
 
 
 @reference(cat)
-def _cat(*arrays, layout, axis, axis_name):  # type: ignore[no-untyped-def]
+def _cat(*arrays, layout, axis, axis_name):
     return np.concatenate(arrays, layout.index(axis_name) if axis_name else axis)
 
 
 @reference(stack)
-def _stack(*arrays, layout, axis, axis_name):  # type: ignore[no-untyped-def]
+def _stack(*arrays, layout, axis, axis_name):
     return np.stack(arrays, axis)

@@ -18,14 +18,25 @@ _LARGEST_KEY = 65535
     deprecated={"output_dtype": "dtype"},
     samples=[
         cases.Case([cases.images()], {"keys": [0, 7, 255], "values": [1.5, -2.0, 300.0]}),
-        cases.Case([cases.images("int8")], {"keys": [1, 2, 100], "values": [5, 6, 7], "default_value": 9,
-                                            "dtype": "uint8"}),
-        cases.Case([cases.images("int32", low=-5, high=40)], {"keys": [3, 30], "values": [-2.5, 2.5],
-                                                              "dtype": "int16"}),
+        cases.Case(
+            [cases.images("int8")],
+            {"keys": [1, 2, 100], "values": [5, 6, 7], "default_value": 9, "dtype": "uint8"},
+        ),
+        cases.Case(
+            [cases.images("int32", low=-5, high=40)],
+            {"keys": [3, 30], "values": [-2.5, 2.5], "dtype": "int16"},
+        ),
     ],
 )
-def lookup_table(input: Input, /, *, default_value: float = 0.0, dtype: DType = float32,
-                 keys: list[int] = (), values: list[float] = ()):
+def lookup_table(
+    input: Input,
+    /,
+    *,
+    default_value: float = 0.0,
+    dtype: DType = float32,
+    keys: list[int] = (),
+    values: list[float] = (),
+):
     """Replace integers by the values that belong to them; those without a key get the default.
 
     Keys lie in 0 … 65535; of equal keys the last one counts. Values are converted to `dtype` as
@@ -42,13 +53,19 @@ def lookup_table(input: Input, /, *, default_value: float = 0.0, dtype: DType = 
     if keys and not 0 <= min(keys) <= max(keys) <= _LARGEST_KEY:
         wrong = min(keys) if min(keys) < 0 else max(keys)
         raise errors.ArgumentError(f"keys lie between 0 and {_LARGEST_KEY}, got {wrong}")
-    return kernel("lookup_table", input, out=Out(dtype, input.ndim, input.layout), keys=keys,
-                  values=values, default_value=default_value)
+    return kernel(
+        "lookup_table",
+        input,
+        out=Out(dtype, input.ndim, input.layout),
+        keys=keys,
+        values=values,
+        default_value=default_value,
+    )
 
 
 @reference(lookup_table)
-def _lookup_table(x, *, layout, default_value, dtype, keys, values):  # type: ignore[no-untyped-def]
+def _lookup_table(x, *, layout, default_value, dtype, keys, values):
     y = np.full(x.shape, default_value, np.float32)
-    for key, value in zip(keys, values):
+    for key, value in zip(keys, values, strict=True):
         y[x == key] = value
     return converted(y, dtype.numpy)

@@ -16,14 +16,28 @@ from ...engine.params import Input
     sized=("input",),
     samples=[
         cases.Case([cases.Sample([(), (), ()], "int32", low=0, high=5)], {"num_classes": 5}),
-        cases.Case([cases.Sample([(1,), (1,)], "int64", low=0, high=5)], {"num_classes": 5, "dtype": "uint8"}),
-        cases.Case([cases.Sample([(3, 4), (2, 2)], "uint8", "HW", 0, 7)],
-                   {"num_classes": 6, "axis": 0, "axis_name": "C", "on_value": 2.7, "off_value": -1.0}),
+        cases.Case(
+            [cases.Sample([(1,), (1,)], "int64", low=0, high=5)],
+            {"num_classes": 5, "dtype": "uint8"},
+        ),
+        cases.Case(
+            [cases.Sample([(3, 4), (2, 2)], "uint8", "HW", 0, 7)],
+            {"num_classes": 6, "axis": 0, "axis_name": "C", "on_value": 2.7, "off_value": -1.0},
+        ),
         cases.Case([cases.Sample([(3, 4), (2, 2)], "float32", None, -2, 5)], {"num_classes": 4}),
     ],
 )
-def one_hot(input: Input, /, *, axis: int = None, axis_name: str = None, dtype: DType = float32,
-            num_classes: int = 0, off_value: float = 0.0, on_value: float = 1.0):
+def one_hot(
+    input: Input,
+    /,
+    *,
+    axis: int = None,
+    axis_name: str = None,
+    dtype: DType = float32,
+    num_classes: int = 0,
+    off_value: float = 0.0,
+    on_value: float = 1.0,
+):
     """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere.
 
     They lie along a new axis: `axis`, or the last one. When every sample has exactly one element
@@ -55,9 +69,11 @@ def one_hot(input: Input, /, *, axis: int = None, axis_name: str = None, dtype: 
 
 
 @reference(one_hot)
-def _one_hot(x, *, layout, axis, axis_name, dtype, num_classes, off_value, on_value):  # type: ignore[no-untyped-def]
+def _one_hot(x, *, layout, axis, axis_name, dtype, num_classes, off_value, on_value):
     hit = np.trunc(np.asarray(x, np.float64))[..., None] == np.arange(num_classes)
-    y = np.where(hit, np.array(on_value).astype(dtype.numpy), np.array(off_value).astype(dtype.numpy))
+    y = np.where(
+        hit, np.array(on_value).astype(dtype.numpy), np.array(off_value).astype(dtype.numpy)
+    )
     if axis is None and x.size == 1:
         return y.reshape(num_classes)
     return np.moveaxis(y, -1, -1 if axis is None else axis)

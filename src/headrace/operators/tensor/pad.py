@@ -17,13 +17,29 @@ from .dims import distinct_axes
     samples=[
         cases.Case([cases.images()], {"shape": [13, 16, 4], "fill_value": 7}),
         cases.Case([cases.images("float32")], {"axis_names": "HW", "shape": [1], "align": [4, 5]}),
-        cases.Case([cases.images("int16")], {"axes": [1], "shape": cases.PerSample([[10], [5], [20]]),
-                                             "fill_value": cases.PerSample([1.0, 2.0, -3.0])}),
-        cases.Case([cases.Sample([(3,), (5,), (1,)], "float64")], {"shape": [6], "fill_value": -0.5}),
+        cases.Case(
+            [cases.images("int16")],
+            {
+                "axes": [1],
+                "shape": cases.PerSample([[10], [5], [20]]),
+                "fill_value": cases.PerSample([1.0, 2.0, -3.0]),
+            },
+        ),
+        cases.Case(
+            [cases.Sample([(3,), (5,), (1,)], "float64")], {"shape": [6], "fill_value": -0.5}
+        ),
     ],
 )
-def pad(input: Input, /, *, align: PerSample[list[int]] = None, axes: PerSample[list[int]] = None,
-        axis_names: Layout = None, fill_value: PerSample[float] = 0.0, shape: PerSample[list[int]] = None):
+def pad(
+    input: Input,
+    /,
+    *,
+    align: PerSample[list[int]] = None,
+    axes: PerSample[list[int]] = None,
+    axis_names: Layout = None,
+    fill_value: PerSample[float] = 0.0,
+    shape: PerSample[list[int]] = None,
+):
     """Fill samples up at the end of some axes (all by default).
 
     An axis grows to the longest of the batch, or to at least its element of `shape` (-1: the
@@ -52,17 +68,23 @@ def pad(input: Input, /, *, align: PerSample[list[int]] = None, axes: PerSample[
 
 
 @reference(pad)
-def _pad(x, *, layout, align, axes, axis_names, fill_value, shape):  # type: ignore[no-untyped-def]
+def _pad(x, *, layout, align, axes, axis_names, fill_value, shape):
     """For one sample: its own size stands for the longest of the batch."""
     if axis_names:
         axes = [layout.index(letter) for letter in axis_names]
-    axes = list(range(x.ndim)) if axes is None or len(axes) == 0 else [int(a) % x.ndim for a in axes]
+    axes = (
+        list(range(x.ndim)) if axes is None or len(axes) == 0 else [int(a) % x.ndim for a in axes]
+    )
     wanted = np.broadcast_to(-1 if shape is None or len(shape) == 0 else shape, len(axes))
     to = np.broadcast_to(1 if align is None or len(align) == 0 else align, len(axes))
     grow = [(0, 0)] * x.ndim
-    for axis, size, unit in zip(axes, wanted, to):
+    for axis, size, unit in zip(axes, wanted, to, strict=True):
         grow[axis] = (0, int(-(-max(size, x.shape[axis]) // unit) * unit - x.shape[axis]))
-    return np.pad(x, grow, constant_values=np.trunc(fill_value).astype(x.dtype) if x.dtype.kind != "f" else fill_value)
+    return np.pad(
+        x,
+        grow,
+        constant_values=np.trunc(fill_value).astype(x.dtype) if x.dtype.kind != "f" else fill_value,
+    )
 
 
 slots.fill("pad", pad)

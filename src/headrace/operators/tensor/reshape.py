@@ -11,7 +11,7 @@ from ...core import layout as _layout
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
-from ...engine.params import Dyn, Input, Layout, PerSample
+from ...engine.params import Input, Layout, PerSample
 
 
 def elements(argument: Any) -> int:
@@ -19,15 +19,27 @@ def elements(argument: Any) -> int:
     return len(argument) if isinstance(argument, tuple) else argument.size
 
 
-def _new_shape(data: Any, dtype: DType, shape_input: Any, *, layout: str | None, rel_shape: Any,
-               shape: Any, src_dims: Any) -> Lowered:
+def _new_shape(
+    data: Any,
+    dtype: DType,
+    shape_input: Any,
+    *,
+    layout: str | None,
+    rel_shape: Any,
+    shape: Any,
+    src_dims: Any,
+) -> Lowered:
     asked = {"shape_input": shape_input, "shape": shape, "rel_shape": rel_shape}
     given = [name for name, value in asked.items() if value is not None]
     if len(given) > 1:
-        raise errors.ArgumentError(f"{given[0]} and {given[1]} exclude one another: give one of them")
+        raise errors.ArgumentError(
+            f"{given[0]} and {given[1]} exclude one another: give one of them"
+        )
     if shape_input is not None:
         if shape_input.dtype.kind not in (DType.Kind.signed, DType.Kind.unsigned):
-            raise errors.DTypeError(f"shape_input needs integers, got {shape_input.dtype.full_name}")
+            raise errors.DTypeError(
+                f"shape_input needs integers, got {shape_input.dtype.full_name}"
+            )
         if shape_input.size < 0:
             raise errors.ShapeError("shape_input needs as many elements for every sample")
         shape = shape_input
@@ -40,8 +52,14 @@ def _new_shape(data: Any, dtype: DType, shape_input: Any, *, layout: str | None,
     lay = data.layout if ndim == data.ndim else None
     if layout is not None:
         lay = _layout.check(layout, ndim)
-    return kernel("reshape", data, out=Out(dtype, ndim, lay), shape=shape, rel_shape=rel_shape,
-                  src_dims=src_dims)
+    return kernel(
+        "reshape",
+        data,
+        out=Out(dtype, ndim, lay),
+        shape=shape,
+        rel_shape=rel_shape,
+        src_dims=src_dims,
+    )
 
 
 def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
@@ -52,14 +70,21 @@ def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
     if isinstance(src_dims, tuple):
         for axis in src_dims:
             if not -1 <= axis < ndim:
-                raise errors.ArgumentError(f"src_dims is {list(src_dims)}, the input has axes 0 to "
-                                           f"{ndim - 1} (-1: a new axis)")
+                raise errors.ArgumentError(
+                    f"src_dims is {list(src_dims)}, the input has axes 0 to "
+                    f"{ndim - 1} (-1: a new axis)"
+                )
         if isinstance(rel_shape, tuple) and len(rel_shape) != len(src_dims):
-            raise errors.ArgumentError(f"rel_shape has {len(rel_shape)} elements, src_dims {len(src_dims)}")
-    elif isinstance(rel_shape, tuple) and src_dims is None and len(rel_shape) > ndim:
-        if len(rel_shape) > ndim + 1 or rel_shape[-1] >= 0:
-            raise errors.ArgumentError(f"rel_shape has {len(rel_shape)} elements, the input has {ndim} "
-                                       "axes: src_dims= can add some")
+            raise errors.ArgumentError(
+                f"rel_shape has {len(rel_shape)} elements, src_dims {len(src_dims)}"
+            )
+    elif isinstance(rel_shape, tuple) and src_dims is None:
+        room = ndim + (rel_shape[-1:] < (0,))  # a negative last element may add an axis
+        if len(rel_shape) > room:
+            raise errors.ArgumentError(
+                f"rel_shape has {len(rel_shape)} elements, the input has {ndim} "
+                "axes: src_dims= can add some"
+            )
 
 
 _SHAPED = ("shape_input", "shape", "rel_shape", "src_dims")
@@ -71,13 +96,22 @@ _SHAPED = ("shape_input", "shape", "rel_shape", "src_dims")
         cases.Case([cases.images()], {"shape": [-1, 3]}),
         cases.Case([cases.images("float32")], {"rel_shape": [1, -1]}),
         cases.Case([cases.images("int16")], {"src_dims": [1, 0, -1, 2]}),
-        cases.Case([cases.images("uint8", "HW")], {"shape": cases.PerSample([[9, 7], [60, 1], [4, 4]])}),
+        cases.Case(
+            [cases.images("uint8", "HW")], {"shape": cases.PerSample([[9, 7], [60, 1], [4, 4]])}
+        ),
         cases.Case([cases.images(), np.array([3, -1], np.int32)], {"layout": "AB"}),
     ],
 )
-def reshape(data: Input, shape_input: Input = None, /, *, layout: Layout = None,
-            rel_shape: PerSample[list[float]] = None, shape: PerSample[list[int]] = None,
-            src_dims: PerSample[list[int]] = None):
+def reshape(
+    data: Input,
+    shape_input: Input = None,
+    /,
+    *,
+    layout: Layout = None,
+    rel_shape: PerSample[list[float]] = None,
+    shape: PerSample[list[int]] = None,
+    src_dims: PerSample[list[int]] = None,
+):
     """The same elements with another shape or layout; nothing is copied.
 
     The new shape is given as `shape` (or as a second input), or as a multiple of the old one,
@@ -95,8 +129,15 @@ def reshape(data: Input, shape_input: Input = None, /, *, layout: Layout = None,
     """
     if all(a is None for a in (shape_input, shape, rel_shape, src_dims, layout)):
         raise errors.ArgumentError("nothing to do: give shape=, rel_shape=, src_dims= or layout=")
-    return _new_shape(data, data.dtype, shape_input, layout=layout, rel_shape=rel_shape, shape=shape,
-                      src_dims=src_dims)
+    return _new_shape(
+        data,
+        data.dtype,
+        shape_input,
+        layout=layout,
+        rel_shape=rel_shape,
+        shape=shape,
+        src_dims=src_dims,
+    )
 
 
 @operator(
@@ -104,12 +145,22 @@ def reshape(data: Input, shape_input: Input = None, /, *, layout: Layout = None,
     samples=[
         cases.Case([cases.images("uint8", "HW")], {"dtype": "int8"}),
         cases.Case([cases.images("int16")], {"dtype": "uint8"}),
-        cases.Case([cases.Sample([(2, 4), (3, 8)], "uint16", "AB")], {"dtype": "float64", "shape": [-1]}),
+        cases.Case(
+            [cases.Sample([(2, 4), (3, 8)], "uint16", "AB")], {"dtype": "float64", "shape": [-1]}
+        ),
     ],
 )
-def reinterpret(data: Input, shape_input: Input = None, /, *, dtype: DType = None, layout: Layout = None,
-                rel_shape: PerSample[list[float]] = None, shape: PerSample[list[int]] = None,
-                src_dims: PerSample[list[int]] = None):
+def reinterpret(
+    data: Input,
+    shape_input: Input = None,
+    /,
+    *,
+    dtype: DType = None,
+    layout: Layout = None,
+    rel_shape: PerSample[list[float]] = None,
+    shape: PerSample[list[int]] = None,
+    src_dims: PerSample[list[int]] = None,
+):
     """The same bytes as elements of another type, and with another shape or layout.
 
     Without a new shape the innermost axis grows or shrinks with the size of the elements.
@@ -119,12 +170,21 @@ def reinterpret(data: Input, shape_input: Input = None, /, *, dtype: DType = Non
     (1, 4)
     """
     if all(a is None for a in (shape_input, shape, rel_shape, src_dims, layout, dtype)):
-        raise errors.ArgumentError("nothing to do: give dtype=, shape=, rel_shape=, src_dims= or layout=")
-    return _new_shape(data, dtype or data.dtype, shape_input, layout=layout, rel_shape=rel_shape,
-                      shape=shape, src_dims=src_dims)
+        raise errors.ArgumentError(
+            "nothing to do: give dtype=, shape=, rel_shape=, src_dims= or layout="
+        )
+    return _new_shape(
+        data,
+        dtype or data.dtype,
+        shape_input,
+        layout=layout,
+        rel_shape=rel_shape,
+        shape=shape,
+        src_dims=src_dims,
+    )
 
 
-def _shape_of(x, item, shape, rel_shape, src_dims):  # type: ignore[no-untyped-def]
+def _shape_of(x, item, shape, rel_shape, src_dims):
     """The output's sizes, worked out with NumPy alone."""
     if shape is None and rel_shape is None and src_dims is None:
         shape = [*x.shape[:-1], x.shape[-1] * x.itemsize // item] if x.ndim else []
@@ -135,17 +195,24 @@ def _shape_of(x, item, shape, rel_shape, src_dims):  # type: ignore[no-untyped-d
         if rel_shape is None:
             shape = [*old[:-1], old[-1] * x.itemsize // item]
         else:
-            shape = [-1 if r < 0 else int(np.floor(r * s + 0.5)) for r, s in zip(rel_shape, old)]
+            shape = [
+                -1 if r < 0 else int(np.floor(r * s + 0.5))
+                for r, s in zip(rel_shape, old, strict=False)
+            ]
     return [int(s) for s in np.ravel(shape)]
 
 
 @reference(reinterpret)
-def _reinterpret(x, shape_input=None, *, dtype=None, shape=None, rel_shape=None, src_dims=None, **_):  # type: ignore[no-untyped-def]
+def _reinterpret(
+    x, shape_input=None, *, dtype=None, shape=None, rel_shape=None, src_dims=None, **_
+):
     to = x.dtype if dtype is None else dtype.numpy
-    new = _shape_of(x, to.itemsize, shape_input if shape_input is not None else shape, rel_shape, src_dims)
+    new = _shape_of(
+        x, to.itemsize, shape_input if shape_input is not None else shape, rel_shape, src_dims
+    )
     return np.frombuffer(np.ascontiguousarray(x).tobytes(), to).reshape(new)
 
 
 @reference(reshape)
-def _reshape(x, shape_input=None, **arguments):  # type: ignore[no-untyped-def]
+def _reshape(x, shape_input=None, **arguments):
     return _reinterpret(x, shape_input, **arguments)

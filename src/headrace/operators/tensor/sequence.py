@@ -16,12 +16,16 @@ def _check_sequence(input: Any) -> None:
     if input.ndim == 0:
         raise errors.ShapeError("a single number is no sequence: needs at least one axis")
     if input.layout and input.layout[0] != "F":
-        raise errors.LayoutError(f'a sequence has F as its first axis, the layout is "{input.layout}"')
+        raise errors.LayoutError(
+            f'a sequence has F as its first axis, the layout is "{input.layout}"'
+        )
 
 
 @operator(
     samples=[
-        cases.Case([cases.Sample([(4, 3, 2), (5, 3, 2)], "int16", "FHW")], {"element_map": [2, 0, 3]}),
+        cases.Case(
+            [cases.Sample([(4, 3, 2), (5, 3, 2)], "int16", "FHW")], {"element_map": [2, 0, 3]}
+        ),
         cases.Case([cases.Sample([(4, 3, 2), (5, 1, 7)], "uint8")], {"element_map": [1]}),
     ],
 )
@@ -44,16 +48,20 @@ def element_extract(input: Input, /, *, element_map: list[int]):
 
 
 @reference(element_extract)
-def _element_extract(x, *, layout, element_map):  # type: ignore[no-untyped-def]
+def _element_extract(x, *, layout, element_map):
     frames = tuple(x[i] for i in element_map)
     return frames[0] if len(frames) == 1 else frames
 
 
 @operator(
     samples=[
-        cases.Case([cases.Sample([(4, 3, 2), (5, 3, 2)], "int16", "FHW")], {"new_order": [2, 0, 1, 2]}),
-        cases.Case([cases.Sample([(4, 3), (2, 3)], "float32")],
-                   {"new_order": cases.PerSample([[3, 3], [0, 1]])}),
+        cases.Case(
+            [cases.Sample([(4, 3, 2), (5, 3, 2)], "int16", "FHW")], {"new_order": [2, 0, 1, 2]}
+        ),
+        cases.Case(
+            [cases.Sample([(4, 3), (2, 3)], "float32")],
+            {"new_order": cases.PerSample([[3, 3], [0, 1]])},
+        ),
     ],
 )
 def sequence_rearrange(input: Input, /, *, new_order: PerSample[list[int]]):
@@ -73,7 +81,7 @@ def sequence_rearrange(input: Input, /, *, new_order: PerSample[list[int]]):
 
 
 @reference(sequence_rearrange)
-def _sequence_rearrange(x, *, layout, new_order):  # type: ignore[no-untyped-def]
+def _sequence_rearrange(x, *, layout, new_order):
     return x[np.asarray(new_order, np.int64)]
 
 
@@ -96,11 +104,13 @@ def per_frame(input: Input, /, *, replace: bool = False):
     if input.ndim == 0:
         raise errors.ShapeError("a single number has no frames: needs at least one axis")
     if input.layout and input.layout[0] != "F" and not replace:
-        raise errors.LayoutError(f'layout "{input.layout}" does not begin with F: replace=True changes it')
+        raise errors.LayoutError(
+            f'layout "{input.layout}" does not begin with F: replace=True changes it'
+        )
     rest = input.layout[1:] if input.layout else "*" * (input.ndim - 1)
     return kernel("reshape", input, out=Out(input.dtype, input.ndim, "F" + rest))
 
 
 @reference(per_frame)
-def _per_frame(x, *, layout, replace):  # type: ignore[no-untyped-def]
+def _per_frame(x, *, layout, replace):
     return x

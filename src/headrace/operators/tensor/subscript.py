@@ -7,8 +7,8 @@ from typing import Any
 
 from ...core import errors
 from ...core.dtype import DType
-from ...core.slots import slots
 from ...core.site import caller_site
+from ...core.slots import slots
 from ...core.value import Value
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input
@@ -50,6 +50,8 @@ _call = _subscript.definition.call  # type: ignore[attr-defined]
 
 def _read(index: Any, ndim: int) -> tuple[tuple[int, ...], list[Any]]:
     """An index as the kernel's numbers, and the values that are known only when it runs."""
+    if type(index) is int and ndim and -_INT64 <= index <= _INT64:
+        return (1, _CONST, index, *[0] * (7 * ndim - 3)), []
     items = index if type(index) is tuple else (index,)
     given = len(items)
     if any(item is ... for item in items):
