@@ -27,8 +27,7 @@ CONFLICTS: dict[str, set[str]] = {
 
 # Operators without a NumPy reference.
 NO_REFERENCE: dict[str, str] = {
-    "_subscript": "checked against NumPy's own indexing in tests/core and tests/model",
-    "decoders.image": "the reference is another decoder: see tests/operators and tests/oracle",
+    "decoders.image": "the reference is another decoder: tests/operators",
     "random.uniform": "numbers are a function of the key: tests/model checks moments and state",
     "random.normal": "numbers are a function of the key: tests/model checks moments and state",
     "random.coin_flip": "numbers are a function of the key: tests/model checks moments and state",

@@ -8,6 +8,7 @@ from typing import Any
 import hypothesis
 import hypothesis.strategies as st
 import numpy as np
+import pytest
 
 import headrace
 import headrace.dynamic as ndd
@@ -114,6 +115,7 @@ def last_uses(chain: Chain) -> dict[int, int]:
     return last
 
 
+@pytest.mark.timeout(3600)  # thousands of chains in `make test-long`
 @hypothesis.given(st.data())
 def test_fused_equals_unfused(data):
     with fusion(False):
@@ -164,6 +166,7 @@ def failing_step(draw: Any, chain: Chain) -> Step | None:
     ]))  # fmt: skip
 
 
+@pytest.mark.timeout(3600)  # thousands of chains in `make test-long`
 @hypothesis.given(st.data())
 def test_failures_are_the_same(data):
     """A chain with an error in it raises the same one, fused or not, in every mode."""

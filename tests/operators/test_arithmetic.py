@@ -285,6 +285,16 @@ def test_uint64_compares_with_signed_by_value() -> None:
     np.testing.assert_array_equal(ndd.tensor(i) <= u, [True, True, True])
 
 
+@pytest.mark.parametrize("number", [-1, 0, 127, 128, 255, 256, 70_000, np.uint64(5), 2.5, True])
+def test_comparisons_with_constants_in_and_out_of_range(number: Any) -> None:
+    for name in ("uint8", "int8", "uint16", "int32", "uint64"):
+        x = edge_values(dtype(name))
+        for op in ("==", "!=", "<", "<=", ">", ">="):
+            as_array = np.asarray(number, promotion.scalar(number).numpy)
+            same(op, BINARY[op](ndd.tensor(x), number), evaluate(x, as_array, op=op))
+            same(op, BINARY[op](number, ndd.tensor(x)), evaluate(as_array, x, op=op))
+
+
 @pytest.mark.parametrize("half", [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)], ids=str)
 def test_halves_compute_in_float32_and_round_once(half: np.dtype[Any]) -> None:
     x = np.linspace(-3, 3, 999).astype(half)

@@ -22,6 +22,15 @@ DIFFERENCES: dict[str, str] = {
                        "literal does; DALI refuses unless it can read the literal in the source",
     "permute_batch.tensor": "indices may be one tensor with an element per sample; DALI reads a "
                             "list in the source only",
+    "reductions.types": "bool, float16, bfloat16 and float64 are reduced too; float64 gives float64; DALI "
+                        "refuses them",
+    "reductions.dtype": "dtype may be any type; DALI knows a few for each input type",
+    "reductions.integer_mean": "means, mean squares and RMS of integers are right for every dtype; DALI "
+                               "adds up in the result's type, so that the mean of 200, 200 as uint8 is 72",
+    "reductions.overflow": "means of 64-bit integers are added up in double precision; DALI's overflow",
+    "reductions.one_mean": "a mean of one element serves all results, and one of a wrong size is an "
+                           "error; DALI reads beyond its end",
+    "reductions.infinity": "the maximum of -inf is -inf; DALI gives the lowest finite number",
     "reinterpret.scalar": "a number can get another type of the same size; DALI crashes",
     "reshape.zero": "sizes of 0 are allowed where the volume is 0; DALI refuses a literal 0",
     "reshape.rank_from_src_dims": "src_dims alone may change the number of axes, as documented; "

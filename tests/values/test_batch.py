@@ -119,7 +119,7 @@ def test_empty_batch():
     assert b.select(slice(None)).layout == "HWC"
     assert ndd.cast(b, dtype=ndd.float32).batch_size == 0
     assert b.slice[0].ndim == 2
-    assert b.torch().shape == (0, 0, 0, 0)
+    assert ndd.as_tensor(b).shape == (0, 0, 0, 0)
     assert pickle.loads(pickle.dumps(b)).ndim == 3
 
 
@@ -150,10 +150,13 @@ def test_no_dlpack():
 
 # ---- torch -------------------------------------------------------------------------------------
 
-torch = pytest.importorskip("torch")
+
+@pytest.fixture
+def torch():
+    return pytest.importorskip("torch")
 
 
-def test_torch_of_a_dense_batch_is_a_view():
+def test_torch_of_a_dense_batch_is_a_view(torch):
     b = ndd.cast(ndd.batch([np.full((2, 3), i) for i in range(4)]), dtype=ndd.float32)
     t = b.torch()
     assert (t.shape, t.dtype) == ((4, 2, 3), torch.float32)
@@ -166,7 +169,7 @@ def test_torch_of_a_dense_batch_is_a_view():
     assert torch.equal(copied, t)
 
 
-def test_torch_of_scattered_samples_copies_once():
+def test_torch_of_scattered_samples_copies_once(torch):
     arrays = [np.full((2, 3), i, np.float32) for i in range(4)]
     b = ndd.as_batch(arrays)
     t = b.torch()
@@ -178,6 +181,7 @@ def test_torch_of_scattered_samples_copies_once():
         b.torch(copy=False)
 
 
+@pytest.mark.usefixtures("torch")
 def test_torch_of_ragged_samples():
     b = ndd.batch([[1, 2, 3], [4]])
     with pytest.raises(ValueError, match="pad=True"):
@@ -192,7 +196,10 @@ def test_torch_of_ragged_samples():
     assert (padded.shape, padded.dtype, padded.layout) == ((2, 2, 4), ndd.float64, "NHW")
 
 
+@pytest.mark.usefixtures("torch")
 def test_torch_of_a_selection():
+    assert ndd.Batch.broadcast(ndd.tensor([1, 2]), 3).torch().shape == (3, 2)
+    assert ndd.batch([], dtype=ndd.uint8, layout="W").torch().shape == (0, 0)
     b = ndd.batch([np.full(2, i) for i in range(4)])
     assert b.select(slice(1, 3)).torch(copy=False).tolist() == [[1, 1], [2, 2]]
     assert b.select([3, 0]).torch().tolist() == [[3, 3], [0, 0]]

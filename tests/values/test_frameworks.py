@@ -53,6 +53,8 @@ def test_producer_on_another_device():
     ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16"],
 )
 def test_numpy_from_dlpack(dtype):
+    if dtype == "bool" and np.__version__ < "2":
+        pytest.skip("NumPy 1 does not read bools")
     t = ndd.tensor(np.arange(6).reshape(2, 3), dtype=dtype)
     a = np.from_dlpack(t)
     assert (a.shape, a.dtype) == ((2, 3), np.dtype(dtype))
@@ -76,7 +78,7 @@ def test_dlpack_arguments():
 
 class Copying(Producer):
     def __dlpack__(self, **kwargs):
-        return self._array.__dlpack__(max_version=(1, 0), copy=True)
+        return self._array.__dlpack__(**{**kwargs, "copy": True})
 
 
 def test_dlpack_of_read_only_memory():

@@ -77,6 +77,8 @@ struct Prepared {
   DType dtype[kMaxOperands];         // of a constant
   DType compute[kMaxOperands];
   DType made = DType::b8;            // what the function writes
+  Op op = Op::add;
+  bool comparison = false;
   const ArithmeticEntry* entry = nullptr;
   const ArithmeticEntry* mirrored = nullptr;  // for exchanged operands
 };
@@ -114,8 +116,9 @@ void prepare(Spec& spec) {
   p->entry = &arithmetic_entry(op, p->compute[0]);
   if (!p->entry->arrays) fail_value("\"" + text + "\" does not compute in " + hr::name(p->compute[0]));
   if (Op m; mirror(op, m)) p->mirrored = &arithmetic_entry(m, p->compute[0]);
-  bool comparison = op >= Op::eq && op <= Op::mixed_ge;
-  p->made = comparison ? DType::b8 : p->compute[0];
+  p->op = op;
+  p->comparison = op >= Op::eq && op <= Op::ge;
+  p->made = op >= Op::eq && op <= Op::mixed_ge ? DType::b8 : p->compute[0];
   spec.prepared = p;
 }
 
@@ -178,6 +181,8 @@ ConvertFunction to_compute(DType from, DType to) {
   auto wide = [](DType t) { return t == DType::u64 || t == DType::i64; };
   return from == to || (wide(from) && wide(to)) ? nullptr : converter(from, to);
 }
+
+bool is_integer(DType t) { return t <= DType::i64; }
 
 // The constant of a call, in its own type.
 void read_constant(uint64_t bits, DType dtype, uint8_t* to) {
@@ -288,27 +293,16 @@ void choose_mode(Operand& o, const Axes& axes, const Tiling& t) {
   o.mode = dense ? Operand::direct : still ? Operand::scalar : Operand::gathered;
 }
 
-// The function for the operands as they come: arrays or scalars, possibly exchanged.
-ArithmeticFunction choose_function(const Prepared& p, Operand* const ops, bool& exchange) {
-  exchange = false;
-  if (p.count == 1) return p.entry->arrays;
-  bool left = ops[0].mode == Operand::scalar;
-  if (p.count == 2 && left && p.mirrored) {
-    exchange = true;
-    return p.mirrored->scalars;
-  }
-  bool scalars = !left;
-  for (int j = 1; j < p.count; j++) scalars &= ops[j].mode == Operand::scalar;
-  if (scalars) return p.entry->scalars;
-  for (int j = 0; j < p.count; j++) ops[j].expand = ops[j].mode == Operand::scalar;
-  return p.entry->arrays;
-}
-
 // ---- one sample -------------------------------------------------------------------------------
 
 class Loop {
  public:
-  explicit Loop(RunContext& c) : p_(c.args.spec().prep<Prepared>()), out_(c.out[0]) { bind(c); }
+  explicit Loop(RunContext& c) : p_(c.args.spec().prep<Prepared>()), out_(c.out[0]) {
+    for (int j = 0; j < p_.count; j++) compute_[j] = p_.compute[j];
+    entry_ = p_.entry;
+    mirrored_ = p_.mirrored;
+    bind(c);
+  }
 
   void run() {
     choose();
@@ -348,8 +342,9 @@ class Loop {
         o.stride[0] = n == 1;
         read_constant(p_.slot[j] ? c.args.key().position : c.args.key().seed, o.dtype, constants_[j]);
       }
-      o.convert = to_compute(o.dtype, p_.compute[j]);
     }
+    if (p_.comparison) narrow();
+    for (int j = 0; j < p_.count; j++) ops_[j].convert = to_compute(ops_[j].dtype, compute_[j]);
     if (flat) {
       axes_.ndim = 1;
       axes_.size[0] = n;
@@ -358,10 +353,29 @@ class Loop {
     }
   }
 
+  // `image > 128` meets in int32, but needs no more than the image's type if the constant fits it.
+  void narrow() {
+    int k = p_.input[1] < 0 ? 1 : p_.input[0] < 0 ? 0 : -1;
+    if (k < 0 || !is_integer(ops_[k].dtype) || !is_integer(ops_[1 - k].dtype)) return;
+    DType to = ops_[1 - k].dtype;
+    if (itemsize(to) >= itemsize(compute_[0])) return;
+    int64_t value = 0, back = 0;
+    converter(ops_[k].dtype, DType::i64)(constants_[k], &value, 1);
+    uint8_t fitted[8];
+    converter(DType::i64, to)(&value, fitted, 1);  // saturates
+    converter(to, DType::i64)(fitted, &back, 1);
+    if (value != back) return;
+    std::memcpy(constants_[k], fitted, sizeof fitted);
+    ops_[k].dtype = compute_[0] = compute_[1] = to;
+    entry_ = &arithmetic_entry(p_.op, to);
+    Op other;
+    if (mirror(p_.op, other)) mirrored_ = &arithmetic_entry(other, to);
+  }
+
   void choose() {
-    tiles_ = choose_tiles(axes_, kTileBytes / itemsize(p_.compute[0]));
+    tiles_ = choose_tiles(axes_, kTileBytes / itemsize(compute_[0]));
     for (int j = 0; j < p_.count; j++) choose_mode(ops_[j], axes_, tiles_);
-    function_ = choose_function(p_, ops_, exchange_);
+    choose_function();
     finish_ = p_.made == out_.dtype ? nullptr : converter(p_.made, out_.dtype);
     bool buffers = finish_ != nullptr;
     for (const Operand& o : ops_)
@@ -369,9 +383,24 @@ class Loop {
     if (!buffers) tiles_.steps = axes_.size[tiles_.axis];  // nothing has to fit anywhere
   }
 
+  // The function for the operands as they come: arrays or scalars, possibly exchanged.
+  void choose_function() {
+    function_ = entry_->arrays;
+    if (p_.count == 1) return;
+    bool left = ops_[0].mode == Operand::scalar, scalars = !left;
+    for (int j = 1; j < p_.count; j++) scalars &= ops_[j].mode == Operand::scalar;
+    exchange_ = p_.count == 2 && left && mirrored_;
+    if (exchange_)
+      function_ = mirrored_->scalars;
+    else if (scalars)
+      function_ = entry_->scalars;
+    else
+      for (Operand& o : ops_) o.expand = o.mode == Operand::scalar;
+  }
+
   // Buffers for a tile, one behind the other. The first pass counts, the second hands them out.
   void allocate() {
-    int64_t most = tiles_.steps * tiles_.inner, width = itemsize(p_.compute[0]);
+    int64_t most = tiles_.steps * tiles_.inner, width = itemsize(compute_[0]);
     uint8_t* memory = nullptr;
     for (int pass = 0; pass < 2; pass++) {
       size_t used = 0;
@@ -404,7 +433,7 @@ class Loop {
       for (int j = 0; j < p_.count; j++) {
         Operand& o = ops_[j];
         const uint8_t* at = o.data + (offset[j] + i * o.stride[axis]) * itemsize(o.dtype);
-        make_tile(o, at, count, size, axis, ndim, p_.compute[j]);
+        make_tile(o, at, count, size, axis, ndim, compute_[j]);
         tile[j] = o.tile;
       }
       if (exchange_) std::swap(tile[0], tile[1]);
@@ -417,6 +446,8 @@ class Loop {
   const Prepared& p_;
   const View& out_;
   Operand ops_[kMaxOperands];
+  DType compute_[kMaxOperands] = {};
+  const ArithmeticEntry *entry_ = nullptr, *mirrored_ = nullptr;
   alignas(8) uint8_t constants_[kMaxOperands][8];
   Axes axes_;
   Tiling tiles_;

@@ -154,8 +154,11 @@ class RowWriter {
       : p_(p), channels_(channels), count_(p.end() - p.first()), bytes_(p.in.dtype == DType::u8),
         direct_(p.out.dtype == DType::f32), narrow_(converter(DType::f32, p.out.dtype)),
         widen_(converter(p.in.dtype, DType::f32)) {
-    size_t line = static_cast<size_t>(count_ * channels) * sizeof(float);
-    if (!direct_) temp_ = reinterpret_cast<float*>(scratch(line, 0));
+    size_t line = static_cast<size_t>(count_ * std::max(channels, p.padded)) * sizeof(float);
+    if (!direct_) {
+      temp_ = reinterpret_cast<float*>(scratch(line, 0));
+      std::memset(temp_, 0, line);  // padded channels pass through it unwritten
+    }
     if (!bytes_ && p.in.dtype != DType::f32) wide_ = reinterpret_cast<float*>(scratch(line, 1));
   }
 
@@ -173,12 +176,9 @@ class RowWriter {
   void packed(const uint8_t* row, uint8_t* out, const float* mul, const float* add, int64_t padded) const {
     row = widened(row);
     float* o = direct_ ? reinterpret_cast<float*>(out) : temp_;
-    int64_t pixel = direct_ ? padded : channels_;
-    if (bytes_) rows_.packed_u8(row, count_, channels_, mul, add, p_.mirror, o, pixel);
-    else rows_.packed_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror, o, pixel);
-    if (direct_) return;
-    if (padded == channels_) return narrow_(temp_, out, count_ * channels_);
-    for (int64_t x = 0; x < count_; x++) narrow_(temp_ + x * channels_, out + x * padded * p_.out_size, channels_);
+    if (bytes_) rows_.packed_u8(row, count_, channels_, mul, add, p_.mirror, o, padded);
+    else rows_.packed_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror, o, padded);
+    if (!direct_) narrow_(temp_, out, count_ * padded);
   }
 
  private:
@@ -214,10 +214,10 @@ void run_rows(const Pass& p, bool pixels) {
     if (!in || left == right) return blank(0, width, 0);
     blank(0, left, 0);
     blank(right, width, 0);
-    if (known < c_end) blank(left, right, known);
     uint8_t* to = out + left * p.out_step[p.axis_w];
     if (planar) write.planar(in + shift, to, mul + c, add + c, planes);
     else write.packed(in + shift, to, mul, add, p.padded);
+    if (known < c_end) blank(left, right, known);
   });
 }
 

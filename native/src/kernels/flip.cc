@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "headrace/kernel.h"
+#include "headrace/simd/reverse.h"
 
 namespace hr {
 namespace {
@@ -10,33 +11,10 @@ enum { kHorizontal, kVertical, kDepthwise, kAxes };  // axes: positions of W, H,
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
-// Rows of `count` items of `item` bytes, in reverse order.
-template <class T>
-void reverse_row(const uint8_t* in, uint8_t* out, int64_t count) {
-  const T* __restrict a = reinterpret_cast<const T*>(in);
-  T* __restrict b = reinterpret_cast<T*>(out);
-  for (int64_t i = 0; i < count; i++) b[i] = a[count - 1 - i];
-}
-
 void reverse_items(const uint8_t* in, uint8_t* out, int64_t count, int64_t item) {
-  switch (item) {
-    case 1: return reverse_row<uint8_t>(in, out, count);
-    case 2: return reverse_row<uint16_t>(in, out, count);
-    case 4: return reverse_row<uint32_t>(in, out, count);
-    case 8: return reverse_row<uint64_t>(in, out, count);
-    case 3:
-      for (int64_t i = 0; i < count; i++) {
-        const uint8_t* a = in + (count - 1 - i) * 3;
-        uint8_t* b = out + i * 3;
-        b[0] = a[0];
-        b[1] = a[1];
-        b[2] = a[2];
-      }
-      return;
-    default:
-      for (int64_t i = 0; i < count; i++)
-        std::memcpy(out + i * item, in + (count - 1 - i) * item, static_cast<size_t>(item));
-  }
+  if (ReverseFunction f = reverser(item)) return f(in, out, count);
+  for (int64_t i = 0; i < count; i++)
+    std::memcpy(out + i * item, in + (count - 1 - i) * item, static_cast<size_t>(item));
 }
 
 // Walks the axes up to the last one that is mirrored; below it everything is one item.

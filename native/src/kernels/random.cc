@@ -59,7 +59,8 @@ void fill(const Args& a, T* out, int64_t n) {
       double p = a.f(kFirst);
       if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
       uint64_t threshold = static_cast<uint64_t>(p * 4294967296.0);
-      each_word([&](uint32_t w) { return stored<T>(w < threshold ? 1.0 : 0.0); });
+      T heads = stored<T>(1.0), tails = stored<T>(0.0);
+      each_word([&](uint32_t w) { return w < threshold ? heads : tails; });
       return;
     }
     default: {  // normal, by Box and Muller: two numbers a block

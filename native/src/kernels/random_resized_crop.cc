@@ -8,7 +8,12 @@
 namespace hr {
 namespace {
 
-enum { kSize, kArea, kRatio, kAttempts, kMinFilter, kMagFilter, kAntialias, kPlanar };
+enum {
+  kSize, kArea, kRatio, kAttempts,
+  kMinFilter, kMagFilter,  // numbers of the public InterpType
+  kAntialias,
+  kAxisH  // of the input; W follows, and channels where there is one more axis. In front: planes, frames
+};
 
 struct State {
   int64_t y, x, h, w;
@@ -42,13 +47,20 @@ State draw(const Args& a, int64_t height, int64_t width) {
   return {(height - h) / 2, (width - w) / 2, h, w};
 }
 
+Filter filter(int64_t interp_type) {
+  static constexpr Filter filters[] = {Filter::nearest,  Filter::linear,     Filter::cubic,
+                                       Filter::lanczos3, Filter::triangular, Filter::gaussian};
+  if (interp_type < 0 || interp_type > 5) fail_value("there is no filter number " + std::to_string(interp_type));
+  return filters[interp_type];
+}
+
 Axis axis(const Args& a, int64_t lo, int64_t size, int64_t in, int64_t out) {
   Axis r;
   r.in_size = in;
   r.out_size = out;
   r.lo = static_cast<double>(lo);
   r.hi = static_cast<double>(lo + size);
-  r.filter = static_cast<Filter>(a.i(out < size ? kMinFilter : kMagFilter));
+  r.filter = filter(a.i(out < size ? kMinFilter : kMagFilter));
   r.antialias = a.i(kAntialias) != 0;
   return r;
 }
@@ -58,9 +70,8 @@ struct Axes {
 };
 
 Axes axes(const Args& a, const Shape& shape, const State& s) {
-  bool planar = a.i(kPlanar) != 0;
-  int64_t out_h = a.i(kSize, 0), out_w = a.i(kSize, a.size(kSize) == 1 ? 0 : 1);
-  return {axis(a, s.y, s.h, shape[planar ? 1 : 0], out_h), axis(a, s.x, s.w, shape[planar ? 2 : 1], out_w)};
+  int h = static_cast<int>(a.i(kAxisH));
+  return {axis(a, s.y, s.h, shape[h], a.i(kSize, 0)), axis(a, s.x, s.w, shape[h + 1], a.i_cast(kSize, 1))};
 }
 
 Scratch& resampler() {
@@ -70,13 +81,13 @@ Scratch& resampler() {
 
 void infer(InferContext& c) {
   const Shape& in = c.in[0].shape;
-  bool planar = c.args.i(kPlanar) != 0;
-  int64_t h = in[planar ? 1 : 0], w = in[planar ? 2 : 1];
-  if (h < 1 || w < 1) fail_value("cannot crop an empty image of shape " + in.str());
-  *static_cast<State*>(c.state) = draw(c.args, h, w);
-  int64_t out_h = c.args.i(kSize, 0), out_w = c.args.i(kSize, c.args.size(kSize) == 1 ? 0 : 1);
-  if (out_h < 1 || out_w < 1) fail_value("size must be positive");
-  c.out[0] = planar ? Shape{in[0], out_h, out_w} : Shape{out_h, out_w, in[2]};
+  int h = static_cast<int>(c.args.i(kAxisH));
+  if (in[h] < 1 || in[h + 1] < 1) fail_value("cannot crop an empty image of shape " + in.str());
+  *static_cast<State*>(c.state) = draw(c.args, in[h], in[h + 1]);
+  for (int k : {kMinFilter, kMagFilter}) filter(c.args.i(k));
+  c.out[0] = in;
+  c.out[0][h] = c.args.i(kSize, 0);
+  c.out[0][h + 1] = c.args.i_cast(kSize, 1);
 }
 
 Region region(const InferContext& c) {
@@ -87,28 +98,29 @@ Region region(const InferContext& c) {
 
 void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
+  if (out.volume() == 0) return;
   Axes a = axes(c.args, in.shape, c.st<State>());
-  bool planar = c.args.i(kPlanar) != 0;
-  int64_t planes = planar ? in.shape[0] : 1;
+  int h = static_cast<int>(c.args.i(kAxisH));
   ImageView view;
   view.dtype = in.dtype;
   view.h = a.y.in_size;
   view.w = a.x.in_size;
-  view.c = planar ? 1 : in.shape[2];
+  view.c = in.shape.volume(h + 2);
   if (in.windowed) {
     view.rows = {in.region.y0, in.region.y1};
     view.cols = {in.region.x0, in.region.x1};
   }
+  int64_t in_plane = view.h * view.w * view.c * itemsize(in.dtype);
   int64_t out_pitch = a.x.out_size * view.c * itemsize(out.dtype);
-  for (int64_t p = 0; p < planes; p++) {
-    view.data = in.data + p * view.h * view.w * itemsize(in.dtype);
+  for (int64_t p = 0, planes = in.shape.volume(0, h); p < planes; p++) {
+    view.data = in.data + p * in_plane;
     resize2d(view, a.y, a.x, out.data + p * a.y.out_size * out_pitch, out.dtype, out_pitch, resampler());
   }
 }
 
 const KernelEntry entry{{.name = "random_resized_crop",
                          .params = {"size", "area", "ratio", "attempts", "min_filter", "mag_filter", "antialias",
-                                    "planar"},
+                                    "axis_h"},
                          .infer = infer,
                          .run = run,
                          .state_size = sizeof(State),

@@ -83,10 +83,12 @@ void infer_reshape(InferContext& c) {
                  ": the other axes are empty. The input is " + describe(in.shape, in.dtype));
     out[open] = bytes / rest;
   }
-  if (out.volume() * itemsize(to) != bytes)
+  if (out.volume() * itemsize(to) != bytes) {
+    int64_t needs = open >= 0 ? -asked.volume() : asked.volume();
     fail_value("the input " + describe(in.shape, in.dtype) + " has " + std::to_string(bytes) +
-               " bytes, the output " + describe(asked, to) + (open >= 0 ? " a multiple of " : " ") +
-               std::to_string(asked.volume() * itemsize(to) * (open >= 0 ? -1 : 1)));
+               " bytes, the output " + describe(asked, to) + " needs " +
+               (open >= 0 ? "a multiple of " : "") + std::to_string(needs * itemsize(to)));
+  }
   c.out[0] = out;
 }
 

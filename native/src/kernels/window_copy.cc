@@ -14,6 +14,22 @@ namespace {
 // Crops convert as DALI's do: floats lose their fraction on the way to integers (`cast` rounds), and
 // what is too large for float16 becomes its largest number.
 template <class To, class From>
+To cut(From v) {
+  if constexpr (is_half<From>) {
+    return cut<To>(static_cast<float>(v));
+  } else if constexpr (sizeof(To) < 4) {
+    constexpr From lo = static_cast<From>(std::numeric_limits<To>::min());
+    constexpr From hi = static_cast<From>(std::numeric_limits<To>::max());
+    From c = v < lo ? lo : v;
+    c = c > hi ? hi : c;
+    c = c == c ? c : From(0);
+    return static_cast<To>(static_cast<int32_t>(c));
+  } else {
+    return convert<To>(std::trunc(v));
+  }
+}
+
+template <class To, class From>
 void convert_run(const void* in, void* out, int64_t n) {
   const From* __restrict a = static_cast<const From*>(in);
   To* __restrict b = static_cast<To*>(out);
@@ -21,10 +37,8 @@ void convert_run(const void* in, void* out, int64_t n) {
     if constexpr (std::is_same_v<To, f16>) {
       float v = convert<float>(a[i]);
       b[i] = To(v > 65504.0f ? 65504.0f : v < -65504.0f ? -65504.0f : v);
-    } else if constexpr (is_half<From>) {
-      b[i] = convert<To>(std::trunc(static_cast<float>(a[i])));
     } else {
-      b[i] = convert<To>(std::trunc(a[i]));
+      b[i] = cut<To>(a[i]);
     }
   }
 }

@@ -327,7 +327,7 @@ void sine(const void* pa, const void*, const void*, void* po, int64_t n) {
 void power(const void* pa, const void* pb, const void*, void* po, int64_t n) {
   const float *a = static_cast<const float*>(pa), *b = static_cast<const float*>(pb);
   guarded(
-      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i]) & covers_exponent(b[i]); },
+      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i], b[i]) & covers_exponent(b[i]); },
       [=](int64_t i) {
         float square = a[i] * a[i], other = pow_float(a[i], b[i]);
         return b[i] == 2.0f ? square : other;
@@ -339,7 +339,7 @@ void power_scalar(const void* pa, const void* pb, const void* pc, void* po, int6
   const float *a = static_cast<const float*>(pa), b = *static_cast<const float*>(pb);
   if (b == 2.0f || !covers_exponent(b)) return pow_float_scalar<float>(pa, pb, pc, po, n);
   guarded(
-      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i]); },
+      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i], b); },
       [=](int64_t i) { return pow_float(a[i], b); }, [=](int64_t i) { return std::pow(a[i], b); });
 }
 

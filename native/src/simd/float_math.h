@@ -121,14 +121,19 @@ inline float sin_float(float x, uint64_t quarter) {
   return static_cast<float>(std::bit_cast<double>(std::bit_cast<uint64_t>(y) ^ ((q & 2) << 62)));
 }
 
-// x^y where both are covered; the rest of pow's many cases is libm's.
-inline bool covers_base(float x) { return (x > 0.0f) & (x <= std::numeric_limits<float>::max()); }
+// x^y where it is covered: x positive and finite, or 0 with positive y, y finite. The rest of pow's
+// many cases is libm's.
 inline bool covers_exponent(float y) {
   constexpr float kMax = std::numeric_limits<float>::max();
   return (y >= -kMax) & (y <= kMax);
 }
+inline bool covers_base(float x, float y) {
+  bool zero = (std::bit_cast<uint32_t>(x) == 0) & (y > 0.0f);
+  return ((x > 0.0f) & (x <= std::numeric_limits<float>::max())) | zero;
+}
 inline float pow_float(float x, float y) {
-  return static_cast<float>(exp_wide(static_cast<double>(y) * log_wide(x, kLn2, 1.0)));
+  float r = static_cast<float>(exp_wide(static_cast<double>(y) * log_wide(x, kLn2, 1.0)));
+  return x == 0.0f ? 0.0f : r;
 }
 
 }  // namespace

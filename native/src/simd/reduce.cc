@@ -88,7 +88,7 @@ struct Deviation : RealSum<T> {
   }
 };
 
-// NaN never wins a comparison, so it is passed over.
+// NaN counts as nothing.
 template <class T, bool kMax>
 struct Extreme {
   using Element = T;
@@ -102,7 +102,11 @@ struct Extreme {
     else
       return kMax ? L::lowest() : L::max();
   }
-  static Block of(T x, double) { return static_cast<Block>(x); }
+  static Block of(T x, double) {
+    Block v = static_cast<Block>(x);
+    if constexpr (std::is_floating_point_v<Block>) return v == v ? v : start();
+    return v;
+  }
   static Block add(Block a, Block b) {
     if constexpr (kMax) return b > a ? b : a;
     return b < a ? b : a;

@@ -101,9 +101,10 @@ class EvalContext:
     @staticmethod
     def default() -> EvalContext:
         """The thread's own context, in force outside every `with`."""
-        if local.context is None:
-            local.context = EvalContext()
-        return local.context
+        context: EvalContext | None = local.context
+        if context is None:
+            context = local.context = EvalContext()
+        return context
 
     @property
     def num_threads(self) -> int:

@@ -175,8 +175,9 @@ class CudaKernel:
         spec = _native.make_spec("python", definition.name, {}, [(out.dtype.id, out.ndim)], 0,
                                  False, run, "cuda")
         dyn = tuple((i, low.params[k].index, False) for i, k in enumerate(names))
-        metas = tuple(Meta.get(out.dtype, out.ndim, out.layout, b, where) for b in (False, True))
-        return _Entry(spec, tuple(x.index for x in low.inputs), dyn, (metas,))
+        single = Meta.get(out.dtype, out.ndim, out.layout, False, where)
+        metas = ((single, single.with_batch(True)),)
+        return _Entry(spec, tuple(x.index for x in low.inputs), dyn, metas)
 
 
 _lock = threading.Lock()

@@ -19,7 +19,7 @@ import inspect
 import math
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from .. import _native
 from ..core import errors, layout as _layout
@@ -57,7 +57,7 @@ class Lowered:
 
     __slots__ = ("fill", "inputs", "kernel", "note", "outs", "params")
 
-    def __init__(self, kernel: str, inputs: Sequence[Meta], outs: Sequence[Out],
+    def __init__(self, kernel: str, inputs: Sequence[_InputMeta], outs: Sequence[Out],
                  params: dict[str, Any], note: str, fill: bool) -> None:
         self.fill = fill
         self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
@@ -139,8 +139,8 @@ class Definition:
                 (self.inputs if p.default is p.empty else self.optional_inputs).append(p.name)
         self.sized_inputs = tuple(i in sized for i in [*self.inputs, *self.optional_inputs])
         self.any_sized_input = any(self.sized_inputs)
-        for p in self.params:
-            p.sized = p.name in sized
+        for param in self.params:
+            param.sized = param.name in sized
         self.function = _make_wrapper(self)
 
     # ---- the hot path -------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class Definition:
         """An input given as an array, a list or a number."""
         unwrapped = getattr(x, "__headrace_value__", None)
         if unwrapped is not None:
-            return unwrapped()
+            return cast(Value, unwrapped())
         try:
             return as_tensor(x)
         except errors.Error as e:
@@ -302,7 +302,8 @@ class Definition:
         return entry
 
     def _lower(self, structure: tuple[Any, ...], count: int) -> _Entry:
-        metas, position = [], 0
+        metas: list[_InputMeta | None] = []
+        position = 0
         where = self._device(structure, count)
         frame_inputs = 0
         for m in structure[:count]:
@@ -328,7 +329,7 @@ class Definition:
                     raise errors.ShapeError(f"argument {p.name!r} needs as many elements for every "
                                             "sample: they decide the number of output axes")
             if isinstance(a, Meta):
-                per_frame = p.per_frame and bool(a.layout) and a.layout[0] == "F"
+                per_frame = p.per_frame and (a.layout or "").startswith("F")
                 arguments[p.name] = Dyn(position, a, per_frame, size)
                 position += 1
             elif a is None:
@@ -339,7 +340,7 @@ class Definition:
                 arguments[p.name] = self.constant(p, a)
         low = self.body(*metas, **arguments)
         if where is not None:
-            return self.gpu.lower(self, low, where, bool(frame_inputs))
+            return cast(_Entry, self.gpu.lower(self, low, where, bool(frame_inputs)))
         return self._bind(low, frame_inputs)
 
     def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
@@ -388,7 +389,7 @@ class Definition:
                 lay = "F" + lay if lay else None
             outs.append((o.dtype.id, ndim))
             metas.append((Meta.get(o.dtype, ndim, lay, False), Meta.get(o.dtype, ndim, lay, True)))
-        spec = _native.make_spec(low.kernel, self.name, consts, outs, mask, low.fill, None, low.note)
+        spec = _native.make_spec(low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None, low.note)
         return _Entry(spec, selected, tuple(dyn), tuple(metas))
 
     def __repr__(self) -> str:
@@ -411,10 +412,10 @@ def _same_size(d: Definition, n: int, other: int) -> int:
 
 
 def _check_batch_size(n: Any) -> int:
-    n = int(n)
-    if n < 0:
-        raise errors.ArgumentError(f"batch_size must not be negative, got {n}")
-    return n
+    count = int(n)
+    if count < 0:
+        raise errors.ArgumentError(f"batch_size must not be negative, got {count}")
+    return count
 
 
 def _make_wrapper(d: Definition) -> Callable[..., Any]:
@@ -443,14 +444,14 @@ def _make_wrapper(d: Definition) -> Callable[..., Any]:
     )
     scope: dict[str, Any] = {"_call": d.call, "_again": _handle_unknown(d), "__name__": __name__}
     exec(compile(source, f"<headrace {d.name}>", "exec"), scope)
-    function = scope[short]
+    function: Callable[..., Any] = scope[short]
     function.__doc__ = d.doc
     function.__module__ = d.body.__module__
     function.__qualname__ = short
-    function.definition = d
+    function.definition = d  # type: ignore[attr-defined]
     full = inspect.signature(function)
     shown = [p for p in full.parameters.values() if p.name != "_unknown"]
-    function.__signature__ = full.replace(parameters=shown)
+    function.__signature__ = full.replace(parameters=shown)  # type: ignore[attr-defined]
     return function
 
 

@@ -133,7 +133,7 @@ def _seed(value: Any) -> int:
 
 def default_rng() -> RNG:
     """The generator of the calling thread, used by random operators without `rng=`."""
-    rng = local.rng
+    rng: RNG | None = local.rng
     if rng is None:
         rng = local.rng = RNG()
     return rng

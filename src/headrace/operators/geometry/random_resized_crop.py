@@ -7,38 +7,44 @@ from ...core.dtype import DType, float32
 from ...core.enums import DALIInterpType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
-from ...engine.params import Input, InterpType
+from ...engine.params import Input, InterpType, PerSample
 
 LINEAR = int(DALIInterpType.INTERP_LINEAR)
 
-# native/include/headrace/resample.h: nearest, linear, triangular, cubic, gaussian, lanczos3
-FILTERS = {
-    int(DALIInterpType.INTERP_NN): 0,
-    int(DALIInterpType.INTERP_LINEAR): 1,
-    int(DALIInterpType.INTERP_TRIANGULAR): 2,
-    int(DALIInterpType.INTERP_CUBIC): 3,
-    int(DALIInterpType.INTERP_GAUSSIAN): 4,
-    int(DALIInterpType.INTERP_LANCZOS3): 5,
-}
-
 
 @operator(
-    layouts=("HWC", "CHW"),
-    sequences=True,
+    # A value of four axes and no layout is taken for a sequence; frames need no unfolding.
+    layouts=("HWC", "CHW", "FHWC", "FCHW", "CFHW", "HW"),
     random=True,
     unused=("minibatch_size", "temp_buffer_hint"),
-    samples=[cases.Case([cases.images()], {"size": [6, 5]})],
+    samples=[
+        cases.Case([cases.images()], {"size": [6, 5]}),
+        cases.Case([cases.images("float32", "CHW")], {"size": 4, "random_area": [0.5, 1.0]}),
+        cases.Case([cases.images("uint8", "FHWC")], {"size": [3, 7], "dtype": "float32", "antialias": False}),
+        cases.Case([cases.images("int16")], {"size": [20, 2], "min_filter": cases.PerSample([0, 3, 4], "int32"),
+                                             "interp_type": "cubic"}),
+    ],
 )
 def random_resized_crop(
         input: Input, /, *, size: list[int], antialias: bool = True, dtype: DType = None,
-        interp_type: InterpType = LINEAR, mag_filter: InterpType = None,
-        min_filter: InterpType = None, minibatch_size: int = 32, num_attempts: int = 10,
+        interp_type: PerSample[InterpType] = LINEAR, mag_filter: PerSample[InterpType] = None,
+        min_filter: PerSample[InterpType] = None, minibatch_size: int = 32, num_attempts: int = 10,
         random_area: list[float] = (0.08, 1.0), random_aspect_ratio: list[float] = (0.75, 1.333333),
         temp_buffer_hint: int = 0):
     """Cut a window of random area and aspect ratio out of each image and resize it to `size`.
 
     The numbers come from `rng`, or from the thread's generator. All frames of a sequence get the
     same window. When the image comes straight from a decoder, only the window is decoded.
+
+    random_area: part of the image's area, from a uniform distribution. random_aspect_ratio: width
+        by height; its logarithm is uniform. After num_attempts windows that do not fit, the largest
+        one in the middle with an allowed ratio is taken.
+    interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
+
+    >>> import headrace.dynamic as ndd
+    >>> x = ndd.zeros(shape=[40, 60, 3], layout="HWC")
+    >>> ndd.random_resized_crop(x, size=[8, 9]).shape
+    (8, 9, 3)
     """
     if len(size) not in (1, 2):
         raise errors.ArgumentError(f"size takes 1 or 2 numbers, got {len(size)}")
@@ -49,10 +55,11 @@ def random_resized_crop(
             raise errors.ArgumentError(f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}")
     if dtype is not None and dtype is not input.dtype and dtype is not float32:
         raise errors.ArgumentError(f"dtype may be the input's ({input.dtype}) or float32, got {dtype}")
-    shrink = interp_type if min_filter is None else min_filter
-    enlarge = interp_type if mag_filter is None else mag_filter
+    if num_attempts < 1:
+        raise errors.ArgumentError(f"num_attempts must be positive, got {num_attempts}")
     return kernel(
         "random_resized_crop", input, out=Out(dtype or input.dtype, input.ndim, input.layout),
         size=size, area=random_area, ratio=random_aspect_ratio, attempts=num_attempts,
-        min_filter=FILTERS[shrink], mag_filter=FILTERS[enlarge], antialias=antialias,
-        planar=input.layout == "CHW")
+        min_filter=interp_type if min_filter is None else min_filter,
+        mag_filter=interp_type if mag_filter is None else mag_filter, antialias=antialias,
+        axis_h=input.layout.index("H"))

@@ -79,8 +79,8 @@ def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
                 f"rel_shape has {len(rel_shape)} elements, src_dims {len(src_dims)}"
             )
     elif isinstance(rel_shape, tuple) and src_dims is None:
-        room = ndim + (rel_shape[-1:] < (0,))  # a negative last element may add an axis
-        if len(rel_shape) > room:
+        adds = bool(rel_shape) and rel_shape[-1] < 0  # an open last size may be a new axis
+        if len(rel_shape) > ndim + adds:
             raise errors.ArgumentError(
                 f"rel_shape has {len(rel_shape)} elements, the input has {ndim} "
                 "axes: src_dims= can add some"

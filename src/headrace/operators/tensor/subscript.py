@@ -10,7 +10,8 @@ from ...core.dtype import DType
 from ...core.site import caller_site
 from ...core.slots import slots
 from ...core.value import Value
-from ...engine.operator import Out, kernel, operator
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input
 
 
@@ -21,31 +22,6 @@ class SubscriptError(errors.IndexError_, errors.ArgumentError, TypeError):
 # How a bound of an axis is given; shared with native/src/kernels/subscript.cc.
 _NONE, _CONST, _DYNAMIC = (0, 0), 1, 2
 _INT64 = 2**63 - 1
-
-
-@operator("_subscript", tensor_like=False)
-def _subscript(*inputs: Input, axes: object):
-    """Parts of samples. `axes` holds seven numbers an axis, as the kernel reads them."""
-    x, *dynamic = inputs
-    dropped = [d for d in range(x.ndim) if axes[d * 7]]
-    layout = None
-    if x.layout:
-        layout = "".join([a for d, a in enumerate(x.layout) if d not in dropped]) or None
-    out = Out(x.dtype, x.ndim - len(dropped), layout)
-    bounds = {f"d{k}": value for k, value in enumerate(dynamic)}
-    return kernel("subscript", x, out=out, axes=axes, **bounds)
-
-
-def subscript(value: Any, index: Any) -> Any:
-    """``value[index]`` of a Tensor, of every sample of a Batch."""
-    try:
-        axes, dynamic = _read(index, value.ndim)
-    except errors.Error as e:
-        raise e.locate(operator="[]", site=caller_site()) from None
-    return _call((value, *dynamic), (axes,), None, None, None)
-
-
-_call = _subscript.definition.call  # type: ignore[attr-defined]
 
 
 def _read(index: Any, ndim: int) -> tuple[tuple[int, ...], list[Any]]:
@@ -105,6 +81,71 @@ def _bound(item: Any, dynamic: list[Any]) -> tuple[int, int]:
                 + (hint if isinstance(item, list) else "")
             ) from None
     return _CONST, max(-_INT64, min(_INT64, number))
+
+
+# ---- the operator ------------------------------------------------------------------------------
+
+
+def _numbers(*items: Any) -> tuple[int, ...]:
+    return _read(items, len(items))[0]
+
+
+def _samples() -> list[cases.Case]:
+    number = cases.Sample([()] * 3, "int32", low=-1, high=1)
+    every, back = slice(None), slice(None, None, -1)
+    late = (0, _DYNAMIC, 0, 0, 0, 0, 0)  # start: argument d0
+    return [
+        cases.Case([cases.images()], {"axes": _numbers(slice(1, None), slice(None, -1, 2), 0)}),
+        cases.Case([cases.images("float32")], {"axes": _numbers(every, back, back)}),
+        cases.Case([cases.images("int16", "FHWC")], {"axes": _numbers(-1, every, back, every)}),
+        cases.Case([cases.images(), number], {"axes": (*late, *_numbers(every, every))}),
+    ]
+
+
+@operator("_subscript", tensor_like=False, samples=_samples())
+def _subscript(*inputs: Input, axes: object):
+    """The operator behind `tensor[...]` and `batch.slice[...]`.
+
+    `axes` holds seven numbers an axis, as the kernel reads them; further inputs are the bounds
+    that differ between samples.
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.batch([[1, 2, 3], [4, 5]]).slice[-1]
+    Batch([3, 5], dtype=i32, device="cpu", num_samples=2, shape=[(), ()])
+    """
+    x, *dynamic = inputs
+    dropped = [d for d in range(x.ndim) if axes[d * 7]]
+    layout = None
+    if x.layout:
+        layout = "".join([a for d, a in enumerate(x.layout) if d not in dropped]) or None
+    out = Out(x.dtype, x.ndim - len(dropped), layout)
+    bounds = {f"d{k}": value for k, value in enumerate(dynamic)}
+    return kernel("subscript", x, out=out, axes=axes, **bounds)
+
+
+@reference(_subscript)
+def _reference(x, *dynamic, layout, axes):  # type: ignore[no-untyped-def]
+    index = []
+    for at in range(0, len(axes), 7):
+        given = zip(axes[at + 1 : at + 7 : 2], axes[at + 2 : at + 7 : 2], strict=True)
+        start, stop, step = (
+            None if how == 0 else value if how == _CONST else int(dynamic[value])
+            for how, value in given
+        )
+        index.append(start if axes[at] else slice(start, stop, step))
+    return x[tuple(index)]
+
+
+def subscript(value: Any, index: Any) -> Any:
+    """``value[index]`` of a Tensor, of every sample of a Batch."""
+    try:
+        axes, dynamic = _read(index, value.ndim)
+    except errors.Error as e:
+        raise e.locate(operator="subscript", site=caller_site()) from None
+    return _call((value, *dynamic), (axes,), None, None, None)
+
+
+_call = _subscript.definition.call  # type: ignore[attr-defined]
 
 
 slots.fill("subscript", subscript)
