@@ -14,18 +14,41 @@ bool read_format(const Py_buffer& b, DType& t) {
   if (*f == '@' || *f == '=' || (*f == '<' && std::endian::native == std::endian::little)) f++;
   if (!f[0] || f[1]) return false;
   auto by_size = [&](DType one) {
-    int log = b.itemsize == 1 ? 0 : b.itemsize == 2 ? 1 : b.itemsize == 4 ? 2 : b.itemsize == 8 ? 3 : -1;
+    int log = b.itemsize == 1   ? 0
+              : b.itemsize == 2 ? 1
+              : b.itemsize == 4 ? 2
+              : b.itemsize == 8 ? 3
+                                : -1;
     t = static_cast<DType>(static_cast<int>(one) + log);
     return log >= 0;
   };
   switch (*f) {
-    case 'b': case 'h': case 'i': case 'l': case 'q': return by_size(DType::i8);
-    case 'B': case 'H': case 'I': case 'L': case 'Q': return by_size(DType::u8);
-    case '?': t = DType::b8; return b.itemsize == 1;
-    case 'e': t = DType::f16; return b.itemsize == 2;
-    case 'f': t = DType::f32; return b.itemsize == 4;
-    case 'd': t = DType::f64; return b.itemsize == 8;
-    default: return false;
+    case 'b':
+    case 'h':
+    case 'i':
+    case 'l':
+    case 'q':
+      return by_size(DType::i8);
+    case 'B':
+    case 'H':
+    case 'I':
+    case 'L':
+    case 'Q':
+      return by_size(DType::u8);
+    case '?':
+      t = DType::b8;
+      return b.itemsize == 1;
+    case 'e':
+      t = DType::f16;
+      return b.itemsize == 2;
+    case 'f':
+      t = DType::f32;
+      return b.itemsize == 4;
+    case 'd':
+      t = DType::f64;
+      return b.itemsize == 8;
+    default:
+      return false;
   }
 }
 
@@ -102,7 +125,8 @@ BufferRef share(Py_buffer& b) {
     PyBuffer_Release(view);
     delete view;
   });
-  BufferRef memory = wrap(held->buf, static_cast<size_t>(held->len), [kept = keep(capsule)]() mutable { kept.reset(); });
+  BufferRef memory = wrap(held->buf, static_cast<size_t>(held->len),
+                          [kept = keep(capsule)]() mutable { kept.reset(); });
   memory->read_only = held->readonly;
   memory->shared_writable = !held->readonly;
   return memory;
@@ -141,7 +165,8 @@ nb::object from_buffers(nb::list objects, bool copy, int dtype, int ndim) {
     const Py_buffer& b = buffers.views[i];
     DType t;
     if (b.ndim > kMaxDims || !read_format(b, t)) return nb::none();
-    if (dtype >= 0 && itemsize(static_cast<DType>(dtype)) == b.itemsize) t = static_cast<DType>(dtype);
+    if (dtype >= 0 && itemsize(static_cast<DType>(dtype)) == b.itemsize)
+      t = static_cast<DType>(dtype);
     if (i == 0) {
       s.dtype = t;
       s.ndim = b.ndim;
@@ -173,7 +198,8 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   if (in.size() > 1) {  // all under way before the first is waited for
     nb::gil_scoped_release release;
     for (const Value* v : in)
-      if (!v->node->finished() && v->node->generation == Engine::get().generation()) Engine::get().start(v->node);
+      if (!v->node->finished() && v->node->generation == Engine::get().generation())
+        Engine::get().start(v->node);
   }
   Samples s;
   auto names = std::make_shared<std::vector<std::string>>();
@@ -207,7 +233,8 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
     }
     BufferRef slab = allocate(total + 64);
     for (int64_t i = 0; i < s.n; i++) {
-      if (size_t bytes = static_cast<size_t>(s.view(i).bytes())) std::memcpy(slab->data + at[i], s.data[i], bytes);
+      if (size_t bytes = static_cast<size_t>(s.view(i).bytes()))
+        std::memcpy(slab->data + at[i], s.data[i], bytes);
       s.data[i] = slab->data + at[i];
     }
     s.owners = {slab};
@@ -225,7 +252,8 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
 }  // namespace
 
 void bind_make(nb::module_& m) {
-  m.def("from_buffers", &from_buffers, nb::arg("objects"), nb::arg("copy"), nb::arg("dtype") = -1, nb::arg("ndim") = 0);
+  m.def("from_buffers", &from_buffers, nb::arg("objects"), nb::arg("copy"), nb::arg("dtype") = -1,
+        nb::arg("ndim") = 0);
   m.def("from_values", &from_values, nb::arg("values"), nb::arg("copy"));
 }
 

@@ -10,11 +10,22 @@ namespace {
 DLDataType dl_type(DType t) {
   uint8_t bits = static_cast<uint8_t>(itemsize(t) * 8);
   switch (t) {
-    case DType::u8: case DType::u16: case DType::u32: case DType::u64: return {1, bits, 1};
-    case DType::i8: case DType::i16: case DType::i32: case DType::i64: return {0, bits, 1};
-    case DType::b8: return {6, bits, 1};
-    case DType::bf16: return {4, bits, 1};
-    default: return {2, bits, 1};
+    case DType::u8:
+    case DType::u16:
+    case DType::u32:
+    case DType::u64:
+      return {1, bits, 1};
+    case DType::i8:
+    case DType::i16:
+    case DType::i32:
+    case DType::i64:
+      return {0, bits, 1};
+    case DType::b8:
+      return {6, bits, 1};
+    case DType::bf16:
+      return {4, bits, 1};
+    default:
+      return {2, bits, 1};
   }
 }
 
@@ -38,7 +49,8 @@ struct Lease {
     owner->shared_writable++;
     // Whoever still has to read this memory reads it now.
     Engine& engine = Engine::get();
-    for (auto readers = engine.readers_of(owner.get()); !readers.empty(); readers = engine.readers_of(owner.get()))
+    for (auto readers = engine.readers_of(owner.get()); !readers.empty();
+         readers = engine.readers_of(owner.get()))
       for (const NodeRef& n : readers) {
         nb::gil_scoped_release release;
         engine.start(n);
@@ -80,7 +92,8 @@ nb::object array(const Value& v, int64_t i, bool write) {
   for (int d = 0; d < s.shape.ndim; d++) shape[d] = static_cast<size_t>(s.shape[d]);
   size_t ndim = static_cast<size_t>(s.shape.ndim);
   if (writer)
-    return nb::cast(nb::ndarray<nb::numpy>(s.data, ndim, shape, capsule, nullptr, type), nb::rv_policy::reference);
+    return nb::cast(nb::ndarray<nb::numpy>(s.data, ndim, shape, capsule, nullptr, type),
+                    nb::rv_policy::reference);
   return nb::cast(nb::ndarray<nb::numpy, nb::ro>(s.data, ndim, shape, capsule, nullptr, type),
                   nb::rv_policy::reference);
 }
@@ -135,10 +148,14 @@ nb::object item(const Value& v, int64_t i) {
     using T = typename decltype(t)::type;
     T x;
     std::memcpy(&x, s.data, sizeof(T));
-    if constexpr (std::is_same_v<T, bool>) return nb::bool_(x);
-    else if constexpr (is_real<T>) return nb::float_(static_cast<double>(x));
-    else if constexpr (std::is_signed_v<T>) return nb::steal(PyLong_FromLongLong(x));
-    else return nb::steal(PyLong_FromUnsignedLongLong(x));
+    if constexpr (std::is_same_v<T, bool>)
+      return nb::bool_(x);
+    else if constexpr (is_real<T>)
+      return nb::float_(static_cast<double>(x));
+    else if constexpr (std::is_signed_v<T>)
+      return nb::steal(PyLong_FromLongLong(x));
+    else
+      return nb::steal(PyLong_FromUnsignedLongLong(x));
   });
 }
 
@@ -201,34 +218,42 @@ void bind_values(nb::module_& m) {
       .def("dlpack", &dlpack, nb::arg("sample"), nb::arg("versioned"), nb::arg("is_copy") = false)
       .def("item", &item, nb::arg("sample"))
       .def("split_outer", &split_outer)
-      .def("pick", [](const Value& v, const std::vector<int64_t>& which) { return finished(samples(v).pick(which)); })
-      .def("stacked", [](const Value& v) {
-        const Samples& s = samples(v);
-        if (s.is_dense() && s.owners.size() == 1) return finished(s.stacked());
-        nb::gil_scoped_release release;  // it will be a copy
-        return finished(s.stacked());
-      })
+      .def("pick",
+           [](const Value& v, const std::vector<int64_t>& which) {
+             return finished(samples(v).pick(which));
+           })
+      .def("stacked",
+           [](const Value& v) {
+             const Samples& s = samples(v);
+             if (s.is_dense() && s.owners.size() == 1) return finished(s.stacked());
+             nb::gil_scoped_release release;  // it will be a copy
+             return finished(s.stacked());
+           })
       .def("uniform", [](const Value& v) { return samples(v).uniform(); })
-      .def("is_dense", [](const Value& v) {
-        const Samples& s = samples(v);
-        return s.is_dense() && s.owners.size() == 1;
-      })
+      .def("is_dense",
+           [](const Value& v) {
+             const Samples& s = samples(v);
+             return s.is_dense() && s.owners.size() == 1;
+           })
       .def("shared_writable", [](const Value& v) { return samples(v).shared_writable(); })
-      .def("read_only", [](const Value& v) {
-        for (const BufferRef& b : samples(v).owners)
-          if (b->read_only) return true;
-        return false;
-      })
-      .def("sources", [](const Value& v) -> nb::object {
-        const Samples& s = samples(v);
-        if (!s.sources) return nb::none();
-        return nb::cast(*s.sources);
-      })
-      .def("with_sources", [](const Value& v, std::vector<std::string> names) {
-        Samples s = samples(v);
-        s.sources = std::make_shared<const std::vector<std::string>>(std::move(names));
-        return finished(std::move(s));
-      })
+      .def("read_only",
+           [](const Value& v) {
+             for (const BufferRef& b : samples(v).owners)
+               if (b->read_only) return true;
+             return false;
+           })
+      .def("sources",
+           [](const Value& v) -> nb::object {
+             const Samples& s = samples(v);
+             if (!s.sources) return nb::none();
+             return nb::cast(*s.sources);
+           })
+      .def("with_sources",
+           [](const Value& v, std::vector<std::string> names) {
+             Samples s = samples(v);
+             s.sources = std::make_shared<const std::vector<std::string>>(std::move(names));
+             return finished(std::move(s));
+           })
       .def("errors", [](const Value& v) {
         nb::dict d;
         const Samples& s = samples(v);

@@ -460,6 +460,7 @@ std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& no
   if (!first.empty() || Runner::failed_input(*stage)) return nullptr;
   StageRun run(*stage);
   run.infer();
+  run.forget_errors();
   for (int64_t i = 0; i < stage->n; i++)
     if (run.sample_failed(index, i)) return nullptr;
   std::lock_guard lock(s_->mutex);

@@ -565,10 +565,13 @@ void StageRun::run_whole_batch() {
   }
 }
 
-void StageRun::publish() {
-  // Of all failures of a value one is reported; the others count as seen.
+void StageRun::forget_errors() {
   for (auto& errors : errors_)
     for (auto& [i, e] : errors) e->observed = true;
+}
+
+void StageRun::publish() {
+  forget_errors();  // of all failures of a value one is reported
   for (size_t s = 0; s < stage_.steps.size(); s++) {
     const Step& step = stage_.steps[s];
     Node& node = *step.node;

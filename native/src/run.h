@@ -18,6 +18,7 @@ class StageRun {
   // Hands results and errors to the nodes; the engine's mutex is held.
   void publish();
 
+  void forget_errors();  // nobody needs to hear of them: they will happen again when it runs
   const Stage& stage() const { return stage_; }
   int64_t work() const { return work_; }  // bytes, weighted by the kernels' cost
   const Shape& shape(int reg, int64_t i) const { return shapes_[reg * stage_.n + i]; }

@@ -25,20 +25,29 @@ void copy_rows(const uint8_t* in, Axis outer, Axis inner, uint8_t* out) {
   if (inner.size == 4) return copy_short_rows<Item, 4>(in, outer, inner.stride, out);
   for (int64_t i = 0; i < outer.size; i++) {
     const uint8_t* p = in + i * outer.stride;
-    for (int64_t j = 0; j < inner.size; j++, p += inner.stride, out += Item) std::memcpy(out, p, Item);
+    for (int64_t j = 0; j < inner.size; j++, p += inner.stride, out += Item)
+      std::memcpy(out, p, Item);
   }
 }
 
 void copy_two(const uint8_t* in, Axis outer, Axis inner, int64_t item, uint8_t* out) {
   switch (item) {
-    case 1: return copy_rows<1>(in, outer, inner, out);
-    case 2: return copy_rows<2>(in, outer, inner, out);
-    case 3: return copy_rows<3>(in, outer, inner, out);
-    case 4: return copy_rows<4>(in, outer, inner, out);
-    case 6: return copy_rows<6>(in, outer, inner, out);
-    case 8: return copy_rows<8>(in, outer, inner, out);
-    case 12: return copy_rows<12>(in, outer, inner, out);
-    case 16: return copy_rows<16>(in, outer, inner, out);
+    case 1:
+      return copy_rows<1>(in, outer, inner, out);
+    case 2:
+      return copy_rows<2>(in, outer, inner, out);
+    case 3:
+      return copy_rows<3>(in, outer, inner, out);
+    case 4:
+      return copy_rows<4>(in, outer, inner, out);
+    case 6:
+      return copy_rows<6>(in, outer, inner, out);
+    case 8:
+      return copy_rows<8>(in, outer, inner, out);
+    case 12:
+      return copy_rows<12>(in, outer, inner, out);
+    case 16:
+      return copy_rows<16>(in, outer, inner, out);
     default:
       for (int64_t i = 0; i < outer.size; i++)
         for (int64_t j = 0; j < inner.size; j++, out += item)
@@ -52,13 +61,15 @@ uint8_t* walk(const uint8_t* in, const Axis* axes, int count, int64_t item, uint
     copy_two(in, axes[0], axes[1], item, out);
     return out + axes[0].size * axes[1].size * item;
   }
-  for (int64_t i = 0; i < axes[0].size; i++) out = walk(in + i * axes[0].stride, axes + 1, count - 1, item, out);
+  for (int64_t i = 0; i < axes[0].size; i++)
+    out = walk(in + i * axes[0].stride, axes + 1, count - 1, item, out);
   return out;
 }
 
 }  // namespace
 
-void copy_strided(const uint8_t* in, const int64_t* strides, const Shape& shape, int64_t item, uint8_t* out) {
+void copy_strided(const uint8_t* in, const int64_t* strides, const Shape& shape, int64_t item,
+                  uint8_t* out) {
   if (shape.volume() == 0) return;
   Axis axes[kMaxDims + 2];
   int count = 2;

@@ -57,7 +57,8 @@ Samples Samples::pick(const std::vector<int64_t>& which) const {
   r.shapes.reserve(which.size() * static_cast<size_t>(ndim));
   if (owners.size() == 1) r.owners = owners;
   for (int64_t i : which) {
-    if (i < 0 || i >= n) throw Error(ErrorKind::index, "sample " + std::to_string(i) + " of " + std::to_string(n));
+    if (i < 0 || i >= n)
+      throw Error(ErrorKind::index, "sample " + std::to_string(i) + " of " + std::to_string(n));
     r.data.push_back(data[i]);
     r.shapes.insert(r.shapes.end(), shapes.begin() + i * ndim, shapes.begin() + (i + 1) * ndim);
     if (owners.size() > 1) r.owners.push_back(owners[i]);
@@ -82,9 +83,10 @@ Samples Samples::stacked() const {
   if (!uniform()) {
     int64_t i = 1;
     while (shape(i) == shape(0)) i++;
-    throw Error(ErrorKind::value, "samples of different shapes cannot become one tensor: sample 0 has " +
-                                      shape(0).str() + ", sample " + std::to_string(i) + " has " + shape(i).str() +
-                                      ". pad=True fills up the smaller ones");
+    throw Error(ErrorKind::value,
+                "samples of different shapes cannot become one tensor: sample 0 has " +
+                    shape(0).str() + ", sample " + std::to_string(i) + " has " + shape(i).str() +
+                    ". pad=True fills up the smaller ones");
   }
   Samples r;
   r.dtype = dtype;
@@ -102,11 +104,13 @@ Samples Samples::stacked() const {
     r.owners = owners;
     r.data = {data[0]};
   } else if (device >= 0) {
-    throw Error(ErrorKind::notimplemented, "samples that are not one block of GPU memory: copy the batch first");
+    throw Error(ErrorKind::notimplemented,
+                "samples that are not one block of GPU memory: copy the batch first");
   } else {
     r.owners = {allocate(static_cast<size_t>(n * bytes) + 64)};
     r.data = {r.owners[0]->data};
-    for (int64_t i = 0; i < n; i++) std::memcpy(r.data[0] + i * bytes, data[i], static_cast<size_t>(bytes));
+    for (int64_t i = 0; i < n; i++)
+      std::memcpy(r.data[0] + i * bytes, data[i], static_cast<size_t>(bytes));
   }
   r.dense = 1;
   return r;

@@ -15,7 +15,9 @@ from hypothesis.extra import numpy as hnp
 
 import headrace.dynamic as ndd
 from headrace.core import promotion
+from headrace.core.device import Device
 from headrace.core.dtype import NUMERIC, DType, dtype
+from headrace.core.meta import Meta
 from headrace.operators.math.arithmetic import evaluate
 
 BINARY = {
@@ -468,7 +470,8 @@ def test_every_instruction_set_gives_the_same(tmp_path: Any) -> None:
         "p = ndd.math.abs(x)\n"
         "h = hashlib.sha1()\n"
         "for v in (x * 1.7, x / y, ndd.math.exp(x), ndd.math.log(p), ndd.math.sqrt(p), x ** 2,\n"
-        "          ndd.math.rsqrt(p), i // 7, i % 1001, i * i, i / 3, ndd.math.sin(x), ndd.math.tanh(x)):\n"
+        "          ndd.math.rsqrt(p), i // 7, i % 1001, i * i, i / 3, ndd.math.sin(x),\n"
+        "          ndd.math.tanh(x)):\n"
         "    h.update(np.asarray(v).tobytes())\n"
         "print(h.hexdigest())\n"
     )
@@ -510,6 +513,16 @@ def test_layouts_that_do_not_go_together() -> None:
 def test_batches_of_different_sizes() -> None:
     with pytest.raises(ValueError, match="different sizes: 2 and 3 samples"):
         ndd.batch([1, 2]) + ndd.batch([1, 2, 3])
+
+
+def test_operands_on_different_devices() -> None:
+    # As it would be with a GPU: the check looks at metadata alone.
+    gpu = Device.__reduce__(Device.CPU)[0]("gpu", 0)
+    x = ndd.tensor([1, 2])
+    y = ndd.Tensor._of(x._v, Meta.get(ndd.int32, 1, None, False, gpu))
+    with pytest.raises(ValueError, match="different devices, cpu and gpu:0") as e:
+        x + y
+    assert "Tensor of int32, 1 axis on gpu:0" in str(e.value)
 
 
 def test_types_an_operation_does_not_take() -> None:

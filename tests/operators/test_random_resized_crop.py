@@ -69,9 +69,46 @@ def test_frames_share_a_window():
     np.testing.assert_array_equal(result[0], result[2])
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"size": [0, 4]}, {"size": [1, 2, 3]}, {"size": 4, "random_area": [0.5, 0.1]}]
-)
-def test_bad_arguments(wrong):
-    with pytest.raises(ValueError, match=next(reversed(wrong))):
-        ndd.random_resized_crop(ndd.tensor(np.zeros((4, 4, 3), np.uint8), layout="HWC"), **wrong)
+X = np.random.default_rng(0).integers(0, 256, (40, 60, 3)).astype(np.uint8)
+
+
+def crop(x: object, **arguments: object) -> list[np.ndarray]:
+    y = ndd.random_resized_crop(x, size=[7, 9], rng=ndd.random.RNG(3), **arguments)
+    return [np.array(t) for t in (y.tensors if isinstance(y, ndd.Batch) else [y])]
+
+
+def test_prefix_and_single_sample() -> None:
+    many = crop(ndd.batch([X] * 5, layout="HWC"))
+    for a, b in zip(crop(ndd.batch([X] * 3, layout="HWC")), many):
+        np.testing.assert_array_equal(a, b)
+    np.testing.assert_array_equal(crop(ndd.tensor(X, layout="HWC"))[0], many[0])
+    assert any((many[0] != m).any() for m in many[1:])
+
+
+def test_planes_are_pixels_apart() -> None:
+    pixels = crop(ndd.tensor(X.astype(np.float32), layout="HWC"))[0]
+    planes = crop(ndd.tensor(planes_of(X), layout="CHW"))[0]
+    np.testing.assert_array_equal(planes.transpose(1, 2, 0), pixels)
+    both = crop(ndd.tensor(np.stack([planes_of(X)] * 2, 1), layout="CFHW"))[0]
+    np.testing.assert_array_equal(both[:, 1].transpose(1, 2, 0), pixels)
+
+
+def planes_of(x: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(x.transpose(2, 0, 1)).astype(np.float32)
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ({"size": [1, 2, 3]}, "1 or 2 numbers, got 3"),
+    ({"size": [0, 4]}, "must be positive"),
+    ({"size": 4, "random_area": [0.5, 0.1]}, "random_area is a range"),
+    ({"size": 4, "random_aspect_ratio": [0.0, 1.0]}, "random_aspect_ratio is a range"),
+    ({"size": 4, "dtype": ndd.int64}, "dtype may be the input's"),
+    ({"size": 4, "num_attempts": 0}, "num_attempts"),
+    ({"size": 4, "interp_type": "sinc"}, "interp_type"),
+    ({"size": 4, "min_filter": ndd.tensor(9)}, "no filter number 9"),
+])
+def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
+        ndd.random_resized_crop(ndd.tensor(X, layout="HWC"), **arguments).evaluate()
+    with pytest.raises(ValueError, match="empty image"):
+        ndd.random_resized_crop(ndd.zeros(shape=[0, 4, 3], layout="HWC"), size=4).evaluate()

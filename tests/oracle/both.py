@@ -98,7 +98,9 @@ def agree(call: str, *, rtol: float = 0.0, atol: float = 0.0, **values: Value) -
         for i, (x, y) in enumerate(zip(a["samples"], b["samples"], strict=True)):
             assert y.dtype == x.dtype, f"{call}: sample {i}"
             if x.dtype.kind == "f" and (rtol or atol):
-                np.testing.assert_allclose(y, x, rtol=rtol, atol=atol, err_msg=f"{call}: sample {i}")
+                np.testing.assert_allclose(
+                    y, x, rtol=rtol, atol=atol, err_msg=f"{call}: sample {i}"
+                )
             else:
                 np.testing.assert_array_equal(y, x, err_msg=f"{call}: sample {i}")
 

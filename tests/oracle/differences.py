@@ -1,69 +1,194 @@
 """Where Headrace deliberately differs from DALI 2.4.0, and why. Keys: operator.what."""
 
 DIFFERENCES: dict[str, str] = {
-    "cast.bool": "every number but zero is True, as in NumPy; DALI rounds first, so that 0.3 is False",
-    "cat.empty": "arrays without elements are joined by the usual rule where their shapes fit; "
-                 "DALI drops them, so that (0, 7) and (0, 5) along axis 1 give (0, 7)",
-    "cat.axis_name": "the axis is found in the first layout there is, as DALI documents; DALI "
-                     "looks at the first input alone",
+    "arithmetic.abs": "abs(-0.0) is 0.0; DALI leaves -0.0",
+    "arithmetic.halves": "float16 and bfloat16 calculate, in float32; DALI refuses",
+    "arithmetic.least_by_minus_one": (
+        "the least int32 or int64 divided by -1 wraps around; DALI's process dies"
+    ),
+    "arithmetic.negative_with_float": (
+        "negative integers compare with floats by value; in DALI each is less than any float, "
+        "so that int8(-1) == -1.0 is False"
+    ),
+    "arithmetic.numpy_first": "NumPy on the left gives a Tensor or a Batch; in DALI NumPy wins",
+    "brightness.frames": "per-frame arguments make a sequence of a single image; DALI refuses",
+    "brightness.types": (
+        "brightness, contrast and brightness_contrast take and give every type; DALI knows "
+        "uint8, int16, int32 and float32"
+    ),
+    "cast.bool": (
+        "every number but zero is True, as in NumPy; DALI rounds first, so that 0.3 is False"
+    ),
+    "cat.axis_name": (
+        "the axis is found in the first layout there is, as DALI documents; DALI looks at the "
+        "first input alone"
+    ),
+    "cat.empty": (
+        "arrays without elements are joined by the usual rule where their shapes fit; DALI "
+        "drops them, so that (0, 7) and (0, 5) along axis 1 give (0, 7)"
+    ),
+    "coord_flip.layout": "keeps the layout of its input; DALI fails on inputs that have one",
+    "coord_flip.types": (
+        "points may be of any float type and in any number of axes; DALI takes float32 with two "
+        "axes"
+    ),
+    "coord_transform.matrix": (
+        "a matrix may come as a flat tensor, and points as one axis; DALI refuses both"
+    ),
+    "coord_transform.types": "dtype may be any type; DALI gives float32 or the input's type",
+    "crop.layouts": "samples without channels, and five axes, are cropped too; DALI refuses",
+    "crop.one_size": (
+        "crop_h, crop_w and crop_d may be given alone, the other axes stay whole; DALI wants "
+        "them together"
+    ),
+    "crop.types": (
+        "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32"
+    ),
+    "crop_mirror_normalize.empty": "an empty mean or std is an error; DALI crashes",
+    "crop_mirror_normalize.frames": (
+        "output_layout may leave frames and depth out: frames stay in front, depth goes before "
+        "height; DALI refuses"
+    ),
+    "crop_mirror_normalize.pad_output": (
+        "padded channels get fill_values, as documented; DALI fills them with zeros unless the "
+        "window may leave the sample"
+    ),
+    "crop_mirror_normalize.std": "a standard deviation of 0 is an error; DALI divides by it",
+    "crop_mirror_normalize.types": "all types go in and out; DALI has fewer",
+    "decoders.image.grey_any": "a grey JPEG with ANY_DATA has one channel; DALI crashes",
+    "decoders.image.wide_integers": (
+        "32-bit pixels are the 8-bit ones stretched exactly; DALI computes them in float32 and "
+        "loses their low bits"
+    ),
+    "decoders.image.ycbcr_float": (
+        "float YCbCr is the 8-bit one divided by 255; DALI converts in floats, with grey at 0.5 "
+        "instead of 128 / 255"
+    ),
+    "element_extract.one_axis": "frames may be single numbers; DALI wants one more axis",
+    "erase.axes": (
+        "negative axes count from the back; axes that do not exist, or twice the same, are "
+        "errors; DALI erases everything"
+    ),
+    "erase.no_layout": (
+        "values of two or three axes without a layout are taken for HW and HWC; DALI crashes"
+    ),
+    "erase.normalized": (
+        "normalized=True makes both numbers relative whatever normalized_anchor and "
+        "normalized_shape say; DALI refuses the combination"
+    ),
+    "erase.sequences": (
+        "axis_names HW is the default for sequences too, as documented; DALI wants three "
+        "numbers per region"
+    ),
+    "erase.types": "every type",
     "expand_dims.negative": "negative axes count from the back, as everywhere else; DALI refuses",
-    "full.broadcast": "a fill value that does not fit the shape is an error; DALI takes some of "
-                      "its elements where the shape has a 1",
-    "full.default_shape": "without shape the result has the fill value's shape; DALI returns the "
-                          "first element",
-    "full.layout": "the layout of the fill value is not the result's, whatever the shape; DALI "
-                   "announces it before evaluation and then fails when the number of axes agrees",
+    "flip.layouts": "samples without channels are mirrored too; DALI refuses",
+    "flip.types": "all types are mirrored; DALI knows neither bool nor float16",
+    "full.broadcast": (
+        "a fill value that does not fit the shape is an error; DALI takes some of its elements "
+        "where the shape has a 1"
+    ),
+    "full.default_shape": (
+        "without shape the result has the fill value's shape; DALI returns the first element"
+    ),
+    "full.layout": (
+        "the layout of the fill value is not the result's, whatever the shape; DALI announces "
+        "it before evaluation and then fails when the number of axes agrees"
+    ),
     "lookup_table.empty": "an empty table gives the default everywhere; DALI crashes",
+    "math.float32": (
+        "exp, log, pow, sin and their kin of float32 are rounded from double, libm's may be one "
+        "unit off"
+    ),
+    "math.rsqrt": (
+        "rsqrt of float32 is rounded as floats are, infinite at 0 and 0 at infinity; DALI "
+        "approximates and gives NaN there"
+    ),
+    "normalize.lists": (
+        "mean and stddev may be lists with a number for each result of the reduction, single "
+        "numbers where axes are given, and per-sample scalars; DALI wants arrays of the reduced "
+        "shape"
+    ),
+    "normalize.negative_axes": "negative axes count from the back; DALI refuses",
+    "normalize.twice": "an axis named twice is an error; DALI gives nonsense",
+    "normalize.types": (
+        "every type goes in and out; DALI takes neither 64-bit numbers nor float16 nor bool"
+    ),
     "one_hot.negative_axis": "negative axes count from the back; DALI knows -1 only",
     "one_hot.types": "all types go in and out; DALI takes neither bool nor float16",
     "pad.float64": "float64 is padded like any other type; DALI has no kernel for it",
+    "pad.one_for_all": (
+        "a tensor of one element in shape or align stands for all axes, as a literal does; DALI "
+        "refuses unless it can read the literal in the source"
+    ),
     "pad.scalar": "a number has no axes to pad and stays what it is; DALI refuses",
-    "pad.one_for_all": "a tensor of one element in shape or align stands for all axes, as a "
-                       "literal does; DALI refuses unless it can read the literal in the source",
-    "permute_batch.tensor": "indices may be one tensor with an element per sample; DALI reads a "
-                            "list in the source only",
-    "reductions.types": "bool, float16, bfloat16 and float64 are reduced too; float64 gives float64; DALI "
-                        "refuses them",
+    "paste.n_channels": (
+        "fill_value fits the image's channels, whatever n_channels says; DALI crashes or mixes "
+        "colours where n_channels is wrong"
+    ),
+    "paste.types": "every type; DALI takes uint8",
+    "permute_batch.tensor": (
+        "indices may be one tensor with an element per sample; DALI reads a list in the source only"
+    ),
     "reductions.dtype": "dtype may be any type; DALI knows a few for each input type",
-    "reductions.integer_mean": "means, mean squares and RMS of integers are right for every dtype; DALI "
-                               "adds up in the result's type, so that the mean of 200, 200 as uint8 is 72",
-    "reductions.overflow": "means of 64-bit integers are added up in double precision; DALI's overflow",
-    "reductions.one_mean": "a mean of one element serves all results, and one of a wrong size is an "
-                           "error; DALI reads beyond its end",
     "reductions.infinity": "the maximum of -inf is -inf; DALI gives the lowest finite number",
+    "reductions.integer_mean": (
+        "means, mean squares and RMS of integers are right for every dtype; DALI adds up in the "
+        "result's type, so that the mean of 200, 200 as uint8 is 72"
+    ),
+    "reductions.one_mean": (
+        "a mean of one element serves all results, and one of a wrong size is an error; DALI "
+        "reads beyond its end"
+    ),
+    "reductions.overflow": (
+        "means of 64-bit integers are added up in double precision; DALI's overflow"
+    ),
+    "reductions.types": (
+        "bool, float16, bfloat16 and float64 are reduced too; float64 gives float64; DALI "
+        "refuses them"
+    ),
     "reinterpret.scalar": "a number can get another type of the same size; DALI crashes",
-    "reshape.zero": "sizes of 0 are allowed where the volume is 0; DALI refuses a literal 0",
-    "reshape.rank_from_src_dims": "src_dims alone may change the number of axes, as documented; "
-                                  "DALI fails in dynamic mode",
-    "reshape.src_dims_per_sample": "src_dims may be a Batch, as announced; DALI ignores it or fails",
+    "reshape.rank_from_src_dims": (
+        "src_dims alone may change the number of axes, as documented; DALI fails in dynamic mode"
+    ),
     "reshape.scalar_shape": "a 0-D tensor is a shape with one element; DALI wants 1-D ones",
+    "reshape.src_dims_per_sample": (
+        "src_dims may be a Batch, as announced; DALI ignores it or fails"
+    ),
+    "reshape.zero": "sizes of 0 are allowed where the volume is 0; DALI refuses a literal 0",
     "sequence_rearrange.one_axis": "frames may be single numbers; DALI wants one more axis",
-    "element_extract.one_axis": "frames may be single numbers; DALI wants one more axis",
-    "squeeze.negative": "negative axes count from the back, others out of range are errors; DALI "
-                        "ignores both and returns its input",
+    "slice.axes": "up to ten axes; DALI stops at four",
+    "slice.fractions": (
+        "a fraction of an element in start, end or shape is an error; DALI cuts it off in a "
+        "literal and rounds it in a tensor"
+    ),
+    "slice.inputs": (
+        "anchor and shape may have any type of number, each its own; DALI wants the same for "
+        "both, one of int32, int64 and float32"
+    ),
+    "slice.one_for_all": (
+        "a tensor of one element stands for all axes, as a literal does; DALI refuses"
+    ),
+    "slice.types": (
+        "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32"
+    ),
+    "squeeze.negative": (
+        "negative axes count from the back, others out of range are errors; DALI ignores both "
+        "and returns its input"
+    ),
     "squeeze.per_sample": "axes may be a Tensor or a Batch, as announced; DALI fails",
     "stack.negative_axis": "-(ndim + 1) is the first place, as in NumPy; DALI stops at -ndim",
+    "transforms.broadcast": (
+        "one number stands for all dimensions of the input or of center; DALI refuses for "
+        "translation, crop and center"
+    ),
+    "transforms.input": (
+        "matrices may be of any type and have any layout; DALI wants float32 without one"
+    ),
+    "transforms.ragged": "samples may have different dimensions; DALI wants equal ones",
+    "transforms.zero_axis": "a rotation around the zero vector is an error; DALI returns NaN",
     "transpose.negative": "negative axes count from the back; DALI refuses",
-    "transpose.no_layout": 'output_layout="" clears the layout, as layout="" does elsewhere; DALI '
-                           "refuses",
-    "crop.one_size": "crop_h, crop_w and crop_d may be given alone, the other axes stay whole; DALI "
-                     "wants them together",
-    "crop.layouts": "samples without channels, and five axes, are cropped too; DALI refuses",
-    "crop.types": "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32",
-    "crop_mirror_normalize.empty": "an empty mean or std is an error; DALI crashes",
-    "crop_mirror_normalize.frames": "output_layout may leave frames and depth out: frames stay in "
-                                    "front, depth goes before height; DALI refuses",
-    "crop_mirror_normalize.pad_output": "padded channels get fill_values, as documented; DALI fills "
-                                        "them with zeros unless the window may leave the sample",
-    "crop_mirror_normalize.std": "a standard deviation of 0 is an error; DALI divides by it",
-    "crop_mirror_normalize.types": "all types go in and out; DALI has fewer",
-    "flip.layouts": "samples without channels are mirrored too; DALI refuses",
-    "flip.types": "all types are mirrored; DALI knows neither bool nor float16",
-    "slice.axes": "up to ten axes; DALI stops at four",
-    "slice.fractions": "a fraction of an element in start, end or shape is an error; DALI cuts it off "
-                       "in a literal and rounds it in a tensor",
-    "slice.inputs": "anchor and shape may have any type of number, each its own; DALI wants the same "
-                    "for both, one of int32, int64 and float32",
-    "slice.one_for_all": "a tensor of one element stands for all axes, as a literal does; DALI refuses",
-    "slice.types": "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32",
+    "transpose.no_layout": (
+        'output_layout="" clears the layout, as layout="" does elsewhere; DALI refuses'
+    ),
 }

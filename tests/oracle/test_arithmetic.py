@@ -1,15 +1,4 @@
-"""Arithmetic against DALI: every operation on every pair of types, values, types, layouts.
-
-Deliberate differences:
-- float16 and bfloat16 calculate (DALI: an error).
-- Negative integers compare with floats by value (DALI: each is less than any float, so that
-  int8(-1) == -1.0 is False).
-- rsqrt of float32 is 1 / sqrt(x), rounded as floats are, infinite at 0 and 0 at infinity (DALI: an
-  approximation, NaN there).
-- abs(-0.0) is 0.0 (DALI: -0.0).
-- The least int32 or int64 divided by -1 wraps around (DALI: the process dies).
-- exp, log, log2 and log10 of float32 are rounded from double (DALI: libm's; one unit apart at most).
-"""
+"""Arithmetic against DALI: every operation on every pair of types, values, types, layouts."""
 
 from __future__ import annotations
 
@@ -25,16 +14,18 @@ import nvidia.dali.experimental.dynamic as dali
 
 import headrace.dynamic as ndd
 
+from .differences import DIFFERENCES
+
 TYPES = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64",
          "float32", "float64")  # fmt: skip
 BINARY = {
-    **{"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv},
-    **{"//": operator.floordiv, "%": operator.mod, "**": operator.pow},
-    **{"&": operator.and_, "|": operator.or_, "^": operator.xor},
-    **{"<<": operator.lshift, ">>": operator.rshift},
-    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le},
-    **{">": operator.gt, ">=": operator.ge},
-}
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "//": operator.floordiv, "%": operator.mod, "**": operator.pow,
+    "&": operator.and_, "|": operator.or_, "^": operator.xor,
+    "<<": operator.lshift, ">>": operator.rshift,
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MATH2 = ("min", "max", "pow", "fpow", "atan2")
 UNARY = {"neg": operator.neg, "pos": operator.pos, "abs": abs, "invert": operator.invert}
@@ -183,3 +174,42 @@ def test_large_ints_overflow_in_both() -> None:
     for lib in (dali, ndd):
         with pytest.raises(OverflowError):
             lib.tensor(np.int64([1])) + 2**31
+
+
+# ---- deliberate differences --------------------------------------------------------------------
+
+# (what, call, what we give). DALI gives something else, or fails.
+DIFFERENT: list[tuple[str, Any, Any]] = [
+    ("arithmetic.abs", lambda lib: 1 / abs(lib.tensor(np.float32([-0.0]))), [np.inf]),
+    ("arithmetic.halves", lambda lib: lib.tensor(np.float16([1.5])) * 2, [3]),
+    ("arithmetic.negative_with_float",
+     lambda lib: lib.tensor(np.int8([-1])) == lib.tensor(np.float32([-1])), [True]),
+    ("math.rsqrt", lambda lib: lib.math.rsqrt(lib.tensor(np.float32([4, 0, np.inf]))),
+     [0.5, np.inf, 0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "call", "mine"), DIFFERENT, ids=[d[0] for d in DIFFERENT])
+def test_differences(what: str, call: Any, mine: list[Any]) -> None:
+    assert what in DIFFERENCES
+    np.testing.assert_array_equal(call(ndd), mine)
+    try:
+        theirs = np.asarray(call(dali).evaluate()).tolist()
+    except RuntimeError:
+        return
+    assert theirs != mine
+
+
+def test_numpy_first() -> None:
+    assert "arithmetic.numpy_first" in DIFFERENCES
+    assert isinstance(np.ones(2) + dali.tensor([1, 2]), np.ndarray)
+    assert isinstance(np.ones(2) + ndd.tensor([1, 2]), ndd.Tensor)
+
+
+def test_the_least_integer_by_minus_one() -> None:
+    assert "arithmetic.least_by_minus_one" in DIFFERENCES
+    for name in ("int32", "int64"):
+        least = np.iinfo(name).min
+        x, y = ndd.tensor(np.array([least], name)), ndd.tensor(np.array([-1], name))
+        np.testing.assert_array_equal(x // y, [least])
+        np.testing.assert_array_equal(x % y, [0])

@@ -1,12 +1,16 @@
 """Memory: who shares it, who keeps it alive, who may write."""
 
 import gc
+import pickle
+import subprocess
+import sys
 import weakref
 
 import numpy as np
 import pytest
 
 import headrace.dynamic as ndd
+from headrace import _native
 
 
 def pointer(array):
@@ -200,3 +204,38 @@ def test_looking_does_not_share():
     assert (int(x), bool(x), x.shape, len(list(x)), repr(x) != "") == (5, True, (1,), 1, True)
     assert np.array(x).tolist() == [5]
     assert not x._v.shared_writable()
+
+
+# ---- over time ---------------------------------------------------------------------------------
+
+
+def test_memory_returns_to_the_pool():
+    def round_trip():
+        b = ndd.batch([np.zeros((50, w), np.float32) for w in range(1, 9)])
+        for t in b.select(slice(0, None, 2)):
+            np.asarray(t)[0, 0] = np.asarray(t[1:]).sum()
+        np.from_dlpack(ndd.as_tensor(np.zeros((50, 50))))
+        return pickle.loads(pickle.dumps(b))
+
+    round_trip()
+    gc.collect()
+    before = _native.memory()[0]
+    for _ in range(50):
+        round_trip()
+    gc.collect()
+    ndd.tensor(0)
+    assert _native.memory()[0] <= before + 4096
+
+
+@pytest.mark.parametrize(
+    "hold",
+    [
+        "keep = np.asarray(ndd.as_tensor(np.zeros(3)))",
+        "keep = ndd.as_batch([np.zeros(3), np.ones(3)])",
+        "keep = ndd.flip(np.zeros((400, 400, 3))).__dlpack__()",
+        "keep = list(ndd.flip(ndd.batch([np.zeros((9, 9, 3))] * 8)))",
+    ],
+)
+def test_views_may_live_until_the_interpreter_exits(hold):
+    code = f"import numpy as np, builtins, headrace.dynamic as ndd; {hold}; builtins.keep = keep"
+    subprocess.run([sys.executable, "-X", "faulthandler", "-c", code], check=True, timeout=60)

@@ -1,9 +1,12 @@
 """x[...] and batch.slice[...]: Python's rules, against NumPy."""
 
+import io
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 import headrace.dynamic as ndd
 
@@ -140,6 +143,14 @@ def test_shape_of_a_slice_runs_nothing_else():
         assert not y._v.ready()
 
 
+def test_asking_for_shapes_while_the_work_starts_by_itself():
+    b, at = ndd.batch([[1, 2, 3], [4, 5]]), ndd.batch([1, 0])
+    for _ in range(500):
+        y = ndd.cast(b, dtype=ndd.float32).slice[ndd.cast(at, dtype=ndd.int16) :]
+        assert y.shape == [(2,), (2,)]
+        assert y.select(0)[0].item() == 2
+
+
 # ---- mistakes ----------------------------------------------------------------------------------
 
 
@@ -212,3 +223,31 @@ def test_fused_with_what_comes_before():
     expected = x.select(0).numpy()[:, ::-1][:, 1:, ::-1]
     np.testing.assert_array_equal(np.asarray(z.select(1)), expected)
     assert z.layout == "HWC"
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        np.s_[10:50, 20:60:2],
+        np.s_[::-1, ::-3],
+        np.s_[5, :, 1],
+        np.s_[40:, 50:, ::-1],
+        np.s_[:, 30],
+        np.s_[0:0],
+        np.s_[..., -1],
+    ],
+)
+def test_decoding_only_the_part_that_is_taken(index):
+    encoded = []
+    for height, width in ((60, 90), (71, 83)):
+        y, x = np.mgrid[:height, :width]
+        picture = np.stack([x * 2, y * 3, x + y], -1).astype(np.uint8)
+        file = io.BytesIO()
+        Image.fromarray(picture).save(file, "JPEG", quality=90)
+        encoded.append(file.getvalue())
+    raw = ndd.as_batch(encoded)
+    whole = ndd.decoders.image(raw).evaluate()
+    with ndd.EvalMode.deferred:
+        part = ndd.decoders.image(raw).slice[index]
+    for p, w in zip(part, whole, strict=True):
+        np.testing.assert_array_equal(np.asarray(p), np.asarray(w)[index])

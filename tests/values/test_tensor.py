@@ -78,6 +78,52 @@ def test_metadata_before_evaluation_equals_that_after():
     assert y.evaluate() is y
 
 
+ARITHMETIC = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@pytest.mark.parametrize("symbol", ARITHMETIC)
+def test_arithmetic_with_values_on_either_side(symbol):
+    apply = ARITHMETIC[symbol]
+    a, b = np.array([5, 2, 7], np.int32), np.array([2, 2, 3], np.int32)
+    expected = apply(a, b)
+    t, u = ndd.tensor(a), ndd.tensor(b)
+    for result in (apply(t, u), apply(t, b), apply(a, u), apply(t, b.tolist())):
+        assert isinstance(result, ndd.Tensor)
+        np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-6)
+    np.testing.assert_allclose(np.asarray(apply(5, u)), apply(5, b), rtol=1e-6)
+    np.testing.assert_allclose(np.asarray(apply(t, 2)), apply(a, 2), rtol=1e-6)
+    for result in (apply(ndd.batch([a, a]), b), apply(a, ndd.batch([b, b]))):
+        assert isinstance(result, ndd.Batch)
+        np.testing.assert_allclose(np.asarray(result.select(1)), expected, rtol=1e-6)
+
+
+def test_unary_arithmetic():
+    t = ndd.tensor([1, -2])
+    for apply in (operator.neg, operator.pos, operator.abs, operator.invert):
+        assert np.asarray(apply(t)).tolist() == [apply(1), apply(-2)]
+    t += 1
+    assert t.numpy().tolist() == [2, -1]
+
+
 def test_unhashable_and_not_assignable():
     t = ndd.tensor([1, 2])
     with pytest.raises(TypeError, match="unhashable"):

@@ -14,13 +14,13 @@ enum { kAnchor, kShape, kFill, kAxes, kChannel, kNormalizedAnchor, kNormalizedSh
 int64_t regions(const Args& args) {
   int64_t anchors = args.has(kAnchor) ? args.size(kAnchor) : 0, shapes = args.has(kShape) ? args.size(kShape) : 0;
   int64_t axes = args.size(kAxes);
-  if (anchors != shapes)
+  if (anchors && anchors != shapes)  // without anchors regions begin at the origin
     fail_value("anchor has " + std::to_string(anchors) + " numbers, shape " + std::to_string(shapes) +
                ": a region needs both");
-  if (anchors && (axes == 0 || anchors % axes))
-    fail_value("anchor and shape have " + std::to_string(anchors) + " numbers, needs a multiple of " +
+  if (shapes && (axes == 0 || shapes % axes))
+    fail_value("anchor and shape have " + std::to_string(shapes) + " numbers, needs a multiple of " +
                std::to_string(axes) + ", one for each axis");
-  return anchors ? anchors / axes : 0;
+  return shapes ? shapes / axes : 0;
 }
 
 void infer(InferContext& c) {
@@ -83,7 +83,7 @@ void run(RunContext& c) {
   box.item = itemsize(out.dtype);
   box.channel = fills > 1 ? static_cast<int>(c.args.i(kChannel)) : -1;
   bool relative_anchor = c.args.i(kNormalizedAnchor), relative_shape = c.args.i(kNormalizedShape);
-  bool centered = c.args.i(kCentered);
+  bool centered = c.args.i(kCentered), anchored = c.args.size(kAnchor) > 0;
   for (int d = 0; d < box.ndim; d++) box.extent[d] = out.shape[d];
   for (int64_t r = 0; r < count; r++) {
     for (int d = 0; d < box.ndim; d++) {
@@ -93,7 +93,8 @@ void run(RunContext& c) {
     for (int64_t a = 0; a < axes; a++) {
       int d = static_cast<int>(c.args.i(kAxes, a));
       float extent = static_cast<float>(box.extent[d]);
-      float anchor = static_cast<float>(c.args.f(kAnchor, r * axes + a)), shape = static_cast<float>(c.args.f(kShape, r * axes + a));
+      float anchor = anchored ? static_cast<float>(c.args.f(kAnchor, r * axes + a)) : 0;
+      float shape = static_cast<float>(c.args.f(kShape, r * axes + a));
       if (relative_anchor) anchor *= extent;
       if (relative_shape) shape *= extent;
       if (centered) anchor -= shape * 0.5f;

@@ -82,7 +82,10 @@ void to_factors(const Args& args, int64_t kept, int64_t count, double* v) {
   double scale = args.f(kScale), epsilon = args.f(kEpsilon);
   if (args.has(kStddev)) {
     given(args, kStddev, kept, v);
-    for (int64_t i = 0; i < kept; i++) v[i] = scale / (epsilon ? std::sqrt(v[i] * v[i] + epsilon) : v[i]);
+    for (int64_t i = 0; i < kept; i++) {
+      if (epsilon) v[i] = std::sqrt(v[i] * v[i] + epsilon);
+      v[i] = v[i] != 0 ? scale / v[i] : 0;
+    }
     return;
   }
   double divisor = static_cast<double>(count - args.i(kDdof));

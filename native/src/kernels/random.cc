@@ -7,7 +7,7 @@
 namespace hr {
 namespace {
 
-enum { kDistribution, kShape, kFirst, kSecond, kValues };
+enum { kDistribution, kShape, kRange, kMean, kStddev, kProbability, kValues };
 enum { kUniform, kNormal, kCoin, kChoice };
 
 void infer(InferContext& c) {
@@ -41,7 +41,7 @@ void fill(const Args& a, T* out, int64_t n) {
   };
   switch (a.i(kDistribution)) {
     case kUniform: {
-      float lo = static_cast<float>(a.f(kFirst, 0)), hi = static_cast<float>(a.f(kFirst, 1));
+      float lo = static_cast<float>(a.f(kRange, 0)), hi = static_cast<float>(a.f(kRange, 1));
       if (!(lo <= hi)) fail_value("range is [" + std::to_string(lo) + ", " + std::to_string(hi) + ")");
       float last = lo < hi ? std::nextafter(hi, lo) : lo;
       each_word([&](uint32_t w) { return stored<T>(std::min(lo + RandomStream::unit(w) * (hi - lo), last)); });
@@ -56,7 +56,7 @@ void fill(const Args& a, T* out, int64_t n) {
       return;
     }
     case kCoin: {
-      double p = a.f(kFirst);
+      double p = a.f(kProbability);
       if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
       uint64_t threshold = static_cast<uint64_t>(p * 4294967296.0);
       T heads = stored<T>(1.0), tails = stored<T>(0.0);
@@ -64,7 +64,7 @@ void fill(const Args& a, T* out, int64_t n) {
       return;
     }
     default: {  // normal, by Box and Muller: two numbers a block
-      float mean = static_cast<float>(a.f(kFirst)), deviation = static_cast<float>(a.f(kSecond));
+      float mean = static_cast<float>(a.f(kMean)), deviation = static_cast<float>(a.f(kStddev));
       for (int64_t e = 0; e < n; e += 2) {
         auto w = rng.block(static_cast<uint32_t>(e / 2));
         double u = 1.0 - RandomStream::unit64(w[0], w[1]), v = RandomStream::unit64(w[2], w[3]);
@@ -84,7 +84,7 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{{.name = "random",
-                         .params = {"distribution", "shape", "first", "second", "values"},
+                         .params = {"distribution", "shape", "range", "mean", "stddev", "probability", "values"},
                          .infer = infer,
                          .run = run,
                          .cost = 4.0f}};

@@ -20,23 +20,24 @@ struct State {
 };
 
 // Draws area and aspect ratio until a window fits; then its position. After `attempts` failures:
-// the largest centred window with an allowed ratio.
+// the largest window with an allowed ratio.
 State draw(const Args& a, int64_t height, int64_t width) {
   RandomStream rng = a.random();
+  auto placed = [&](int64_t h, int64_t w) {
+    auto position = [](uint32_t word, int64_t choices) {
+      return static_cast<int64_t>((static_cast<uint64_t>(word) * static_cast<uint64_t>(choices)) >> 32);
+    };
+    uint32_t u = rng.next(), v = rng.next();
+    return State{position(u, height - h + 1), position(v, width - w + 1), h, w};
+  };
   double area = static_cast<double>(height) * static_cast<double>(width);
   double log_lo = std::log(a.f(kRatio, 0)), log_hi = std::log(a.f(kRatio, 1));
   for (int64_t i = 0, n = a.i(kAttempts); i < n; i++) {
     double target = area * (a.f(kArea, 0) + rng.uniform() * (a.f(kArea, 1) - a.f(kArea, 0)));
     double ratio = std::exp(log_lo + rng.uniform() * (log_hi - log_lo));
-    int64_t w = std::llround(std::sqrt(target * ratio)), h = std::llround(std::sqrt(target / ratio));
-    uint32_t u = rng.next(), v = rng.next();
-    w = std::max<int64_t>(w, 1);
-    h = std::max<int64_t>(h, 1);
-    if (w > width || h > height) continue;
-    auto position = [](uint32_t word, int64_t choices) {
-      return static_cast<int64_t>((static_cast<uint64_t>(word) * static_cast<uint64_t>(choices)) >> 32);
-    };
-    return {position(u, height - h + 1), position(v, width - w + 1), h, w};
+    int64_t w = std::max<int64_t>(std::llround(std::sqrt(target * ratio)), 1);
+    int64_t h = std::max<int64_t>(std::llround(std::sqrt(target / ratio)), 1);
+    if (w <= width && h <= height) return placed(h, w);
   }
   double ratio = static_cast<double>(width) / static_cast<double>(height);
   int64_t h = height, w = width;
@@ -44,7 +45,7 @@ State draw(const Args& a, int64_t height, int64_t width) {
     h = std::clamp<int64_t>(std::llround(static_cast<double>(w) / a.f(kRatio, 0)), 1, height);
   else if (ratio > a.f(kRatio, 1))
     w = std::clamp<int64_t>(std::llround(static_cast<double>(h) * a.f(kRatio, 1)), 1, width);
-  return {(height - h) / 2, (width - w) / 2, h, w};
+  return placed(h, w);
 }
 
 Filter filter(int64_t interp_type) {

@@ -38,13 +38,15 @@ std::string axis_name(const InferContext& c, int axis) {
 Axis index(const InferContext& c, int axis) {
   int64_t size = c.in[0].shape[axis], i = bound(c.args, axis, 0).value;
   if (i < -size || i >= size)
-    fail(ErrorKind::index, "index " + std::to_string(i) + " is out of range for " + axis_name(c, axis));
+    fail(ErrorKind::index,
+         "index " + std::to_string(i) + " is out of range for " + axis_name(c, axis));
   return {i < 0 ? i + size : i, 1, -1};
 }
 
 Axis slice(const InferContext& c, int axis) {
   int64_t size = c.in[0].shape[axis];
-  Bound start = bound(c.args, axis, 0), stop = bound(c.args, axis, 1), step = bound(c.args, axis, 2);
+  Bound start = bound(c.args, axis, 0), stop = bound(c.args, axis, 1),
+        step = bound(c.args, axis, 2);
   int64_t s = step.given ? step.value : 1;
   if (s == 0) fail_value("slice step cannot be zero (" + axis_name(c, axis) + ")");
   // Bounds beyond an end mean that end: [0, size] going up, [-1, size - 1] going down.
@@ -57,7 +59,8 @@ Axis slice(const InferContext& c, int axis) {
   int64_t from = clamp(start, s > 0 ? low : high), to = clamp(stop, s > 0 ? high : low);
   int64_t span = s > 0 ? to - from : from - to;
   uint64_t pace = s > 0 ? static_cast<uint64_t>(s) : 0 - static_cast<uint64_t>(s);
-  int64_t count = span <= 0 ? 0 : static_cast<int64_t>((static_cast<uint64_t>(span) - 1) / pace) + 1;
+  int64_t count =
+      span <= 0 ? 0 : static_cast<int64_t>((static_cast<uint64_t>(span) - 1) / pace) + 1;
   return {from, count > 1 ? s : 1, count};
 }
 
@@ -105,14 +108,15 @@ void run(RunContext& c) {
   copy_strided(data, steps, out.shape, itemsize(in.dtype), out.data);
 }
 
-const KernelEntry subscript{{.name = "subscript",
-                             .params = {"axes", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11",
-                                        "d12", "d13", "d14", "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22",
-                                        "d23", "d24", "d25", "d26", "d27", "d28", "d29"},
-                             .infer = infer,
-                             .run = run,
-                             .state_size = sizeof(State),
-                             .region = region}};
+const KernelEntry subscript{
+    {.name = "subscript",
+     .params = {"axes", "d0",  "d1",  "d2",  "d3",  "d4",  "d5",  "d6",  "d7",  "d8",  "d9",
+                "d10",  "d11", "d12", "d13", "d14", "d15", "d16", "d17", "d18", "d19", "d20",
+                "d21",  "d22", "d23", "d24", "d25", "d26", "d27", "d28", "d29"},
+     .infer = infer,
+     .run = run,
+     .state_size = sizeof(State),
+     .region = region}};
 
 }  // namespace
 }  // namespace hr

@@ -16,18 +16,33 @@ _LAYOUTS = ("FHWC", "DHWC", "HWC")
 
 
 def _scale_shift(input: Any, dtype: DType | None, **arguments: Any) -> Lowered:
-    return kernel("scale_shift", input, out=Out(dtype or input.dtype, input.ndim, input.layout),
-                  **arguments)
+    return kernel(
+        "scale_shift", input, out=Out(dtype or input.dtype, input.ndim, input.layout), **arguments
+    )
 
 
-@operator(layouts=_LAYOUTS, sequences=True, samples=[
-    cases.Case([cases.images()], {"brightness": cases.PerSample([0.5, 1.0, 2.0], "float32"),
-                                  "brightness_shift": 0.125}),
-    cases.Case([cases.images("float32", "FHWC", low=0.0, high=1.0)],
-               {"brightness": 1.5, "dtype": "uint8", "brightness_shift": 0.25}),
-])
-def brightness(input: Input, /, *, brightness: PerFrame[float] = 1.0,
-               brightness_shift: PerFrame[float] = 0.0, dtype: DType = None):
+@operator(
+    layouts=_LAYOUTS,
+    sequences=True,
+    samples=[
+        cases.Case(
+            [cases.images()],
+            {"brightness": cases.PerSample([0.5, 1.0, 2.0], "float32"), "brightness_shift": 0.125},
+        ),
+        cases.Case(
+            [cases.images("float32", "FHWC", low=0.0, high=1.0)],
+            {"brightness": 1.5, "dtype": "uint8", "brightness_shift": 0.25},
+        ),
+    ],
+)
+def brightness(
+    input: Input,
+    /,
+    *,
+    brightness: PerFrame[float] = 1.0,
+    brightness_shift: PerFrame[float] = 0.0,
+    dtype: DType = None,
+):
     """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type.
 
     The range is the largest value of an integer type, and 1 for floats.
@@ -40,12 +55,26 @@ def brightness(input: Input, /, *, brightness: PerFrame[float] = 1.0,
     return _scale_shift(input, dtype, brightness=brightness, brightness_shift=brightness_shift)
 
 
-@operator(layouts=_LAYOUTS, sequences=True, samples=[
-    cases.Case([cases.images()], {"contrast": cases.PerSample([0.5, 1.0, 2.0], "float32")}),
-    cases.Case([cases.images("int16", "DHWC")], {"contrast": 1.5, "contrast_center": 10.0, "dtype": "float32"}, 1e-3),
-])
-def contrast(input: Input, /, *, contrast: PerFrame[float] = 1.0,
-             contrast_center: PerFrame[float] = None, dtype: DType = None):
+@operator(
+    layouts=_LAYOUTS,
+    sequences=True,
+    samples=[
+        cases.Case([cases.images()], {"contrast": cases.PerSample([0.5, 1.0, 2.0], "float32")}),
+        cases.Case(
+            [cases.images("int16", "DHWC")],
+            {"contrast": 1.5, "contrast_center": 10.0, "dtype": "float32"},
+            1e-3,
+        ),
+    ],
+)
+def contrast(
+    input: Input,
+    /,
+    *,
+    contrast: PerFrame[float] = 1.0,
+    contrast_center: PerFrame[float] = None,
+    dtype: DType = None,
+):
     """Scale the distance of pixels from `contrast_center`.
 
     The centre is in the units of the input: by default half of an integer type's range (128 for
@@ -59,15 +88,38 @@ def contrast(input: Input, /, *, contrast: PerFrame[float] = 1.0,
     return _scale_shift(input, dtype, contrast=contrast, contrast_center=contrast_center)
 
 
-@operator(layouts=_LAYOUTS, sequences=True, samples=[
-    cases.Case([cases.images()], {"brightness": 1.25, "contrast": 0.5, "contrast_center": 100.0}),
-    cases.Case([cases.images("float32")], {"brightness": 1.25, "contrast": 0.5, "brightness_shift": 0.5}, 1e-3),
-    cases.Case([cases.images("uint8", "FHWC")],
-               {"brightness": cases.PerSample([[1.0, 0.5], [2.0, 0.5, 0.25], [1.5]], "float32", per_frame=True)}),
-])
-def brightness_contrast(input: Input, /, *, brightness: PerFrame[float] = 1.0,
-                        brightness_shift: PerFrame[float] = 0.0, contrast: PerFrame[float] = 1.0,
-                        contrast_center: PerFrame[float] = None, dtype: DType = None):
+@operator(
+    layouts=_LAYOUTS,
+    sequences=True,
+    samples=[
+        cases.Case(
+            [cases.images()], {"brightness": 1.25, "contrast": 0.5, "contrast_center": 100.0}
+        ),
+        cases.Case(
+            [cases.images("float32")],
+            {"brightness": 1.25, "contrast": 0.5, "brightness_shift": 0.5},
+            1e-3,
+        ),
+        cases.Case(
+            [cases.images("uint8", "FHWC")],
+            {
+                "brightness": cases.PerSample(
+                    [[1.0, 0.5], [2.0, 0.5, 0.25], [1.5]], "float32", per_frame=True
+                )
+            },
+        ),
+    ],
+)
+def brightness_contrast(
+    input: Input,
+    /,
+    *,
+    brightness: PerFrame[float] = 1.0,
+    brightness_shift: PerFrame[float] = 0.0,
+    contrast: PerFrame[float] = 1.0,
+    contrast_center: PerFrame[float] = None,
+    dtype: DType = None,
+):
     """Change contrast, then brightness, in one step: see contrast and brightness.
 
     >>> import headrace.dynamic as ndd
@@ -75,12 +127,26 @@ def brightness_contrast(input: Input, /, *, brightness: PerFrame[float] = 1.0,
     >>> ndd.brightness_contrast(x, brightness=2.0, contrast=0.5)[0, :, 0].tolist()
     [0.5, 1.0, 1.5]
     """
-    return _scale_shift(input, dtype, brightness=brightness, brightness_shift=brightness_shift,
-                        contrast=contrast, contrast_center=contrast_center)
+    return _scale_shift(
+        input,
+        dtype,
+        brightness=brightness,
+        brightness_shift=brightness_shift,
+        contrast=contrast,
+        contrast_center=contrast_center,
+    )
 
 
-def _reference(x, *, layout, dtype, brightness=1.0, brightness_shift=0.0, contrast=1.0,  # type: ignore[no-untyped-def]
-               contrast_center=None):
+def _reference(
+    x,
+    *,
+    layout,
+    dtype,
+    brightness=1.0,
+    brightness_shift=0.0,
+    contrast=1.0,  # type: ignore[no-untyped-def]
+    contrast_center=None,
+):
     target = x.dtype if dtype is None else dtype.numpy
     b, s, c = np.float32(brightness), np.float32(brightness_shift), np.float32(contrast)
     if contrast_center is None:

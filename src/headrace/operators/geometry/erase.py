@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core import errors, layout as layouts
+from ...core import errors
+from ...core import layout as layouts
 from ...engine import cases
 from ...engine.operator import kernel, operator, reference
 from ...engine.params import Input, PerSample
@@ -14,27 +15,50 @@ _ASSUMED = {2: "HW", 3: "HWC"}  # for values that have no layout
 
 @operator(
     samples=[
-        cases.Case([cases.images()], {"anchor": [1.0, 2.0], "shape": [3.0, 4.0], "fill_value": [1.0, 2.0, 3.0]}),
-        cases.Case([cases.images("float32", "CHW")],
-                   {"anchor": cases.PerSample([[0.25, 0.1], [0.5, 0.5], [0.0, 0.0]], "float32"),
-                    "shape": [0.5, 0.5], "normalized": True, "fill_value": 9.0}),
-        cases.Case([cases.images("int16", "DHWC")],
-                   {"anchor": [0.0, 1.0, 3.0, 2.0], "shape": [2.0, 1.0, 1.0, 9.0], "axis_names": "WD"}),
-        cases.Case([cases.images()], {"anchor": [3.0], "shape": [3.0], "axes": [0], "centered_anchor": True}),
+        cases.Case(
+            [cases.images()],
+            {"anchor": [1.0, 2.0], "shape": [3.0, 4.0], "fill_value": [1.0, 2.0, 3.0]},
+        ),
+        cases.Case(
+            [cases.images("float32", "CHW")],
+            {
+                "anchor": cases.PerSample([[0.25, 0.1], [0.5, 0.5], [0.0, 0.0]], "float32"),
+                "shape": [0.5, 0.5],
+                "normalized": True,
+                "fill_value": 9.0,
+            },
+        ),
+        cases.Case(
+            [cases.images("int16", "DHWC")],
+            {"anchor": [0.0, 1.0, 3.0, 2.0], "shape": [2.0, 1.0, 1.0, 9.0], "axis_names": "WD"},
+        ),
+        cases.Case(
+            [cases.images()],
+            {"anchor": [3.0], "shape": [3.0], "axes": [0], "centered_anchor": True},
+        ),
     ],
 )
-def erase(input: Input, /, *, anchor: PerSample[list[float]] = (), axes: list[int] = None,
-          axis_names: str = None, centered_anchor: bool = False,
-          fill_value: PerSample[list[float]] = (0.0,), normalized: bool = False,
-          normalized_anchor: bool = False, normalized_shape: bool = False,
-          shape: PerSample[list[float]] = ()):
+def erase(
+    input: Input,
+    /,
+    *,
+    anchor: PerSample[list[float]] = (),
+    axes: list[int] = None,
+    axis_names: str = None,
+    centered_anchor: bool = False,
+    fill_value: PerSample[list[float]] = (0.0,),
+    normalized: bool = False,
+    normalized_anchor: bool = False,
+    normalized_shape: bool = False,
+    shape: PerSample[list[float]] = (),
+):
     """Overwrite one or more regions with a value, or with one value per channel.
 
     A region is an `anchor` and a `shape` along `axis_names` (by default "HW") or `axes`; several
-    regions are given one after the other. The anchor is the region's beginning, or its centre with
-    `centered_anchor`. `normalized` numbers are relative to the sample's extents (`normalized_anchor`
-    and `normalized_shape`: only those). Fractions of pixels are dropped; what lies outside the
-    sample is cut off.
+    regions are given one after the other. The anchor is the region's beginning (by default the
+    origin), or its centre with `centered_anchor`. `normalized` numbers are relative to the
+    sample's extents (`normalized_anchor` and `normalized_shape`: only those). Fractions of pixels
+    are dropped; what lies outside the sample is cut off.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 1, 1, 1], [1, 1, 1, 1]], layout="HW")
@@ -51,23 +75,49 @@ def erase(input: Input, /, *, anchor: PerSample[list[float]] = (), axes: list[in
     else:
         raise errors.ArgumentError(
             "needs axes= or axis_names=: "
-            + (f'layout "{known}" has no axes H and W' if known else f"the {input.ndim} axes have no names"))
+            + (
+                f'layout "{known}" has no axes H and W'
+                if known
+                else f"the {input.ndim} axes have no names"
+            )
+        )
     if len(set(where)) != len(where):
         raise errors.ArgumentError(f"axes={list(where)} names an axis twice")
     channel = layouts.find(known, "C")
-    return kernel("erase", input, anchor=anchor, shape=shape, fill_value=fill_value, axes=where,
-                  channel=-1 if channel is None else channel,
-                  normalized_anchor=normalized or normalized_anchor,
-                  normalized_shape=normalized or normalized_shape, centered_anchor=centered_anchor)
+    return kernel(
+        "erase",
+        input,
+        anchor=anchor,
+        shape=shape,
+        fill_value=fill_value,
+        axes=where,
+        channel=-1 if channel is None else channel,
+        normalized_anchor=normalized or normalized_anchor,
+        normalized_shape=normalized or normalized_shape,
+        centered_anchor=centered_anchor,
+    )
 
 
 @reference(erase)
-def _erase(x, *, layout, anchor, axes, axis_names, centered_anchor, fill_value, normalized,  # type: ignore[no-untyped-def]
-           normalized_anchor, normalized_shape, shape):
+def _erase(
+    x,
+    *,
+    layout,
+    anchor,
+    axes,
+    axis_names,
+    centered_anchor,
+    fill_value,
+    normalized,  # type: ignore[no-untyped-def]
+    normalized_anchor,
+    normalized_shape,
+    shape,
+):
     y = x.copy()
     layout = layout or _ASSUMED.get(x.ndim, "")
     where = [layout.index(c) for c in axis_names or "HW"] if axes is None or axis_names else axes
     start, size = (np.asarray(v, np.float32).reshape(-1, len(where)) for v in (anchor, shape))
+    start = start if len(start) else np.zeros_like(size)
     extent = np.float32([x.shape[a] for a in where])
     start = start * extent if normalized or normalized_anchor else start
     size = size * extent if normalized or normalized_shape else size
@@ -75,7 +125,9 @@ def _erase(x, *, layout, anchor, axes, axis_names, centered_anchor, fill_value, 
     fill = np.asarray(fill_value, np.float64).ravel()
     if len(fill) > 1:
         fill = fill.reshape([len(fill) if c == "C" else 1 for c in layout])
-    canvas = np.broadcast_to(np.trunc(fill).astype(x.dtype) if x.dtype.kind in "iu" else fill.astype(x.dtype), x.shape)
+    canvas = np.broadcast_to(
+        np.trunc(fill).astype(x.dtype) if x.dtype.kind in "iu" else fill.astype(x.dtype), x.shape
+    )
     for a, s in zip(start, size):
         region = [slice(None)] * x.ndim
         for axis, lo, hi in zip(where, a, a + s):

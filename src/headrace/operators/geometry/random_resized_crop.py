@@ -37,8 +37,8 @@ def random_resized_crop(
     same window. When the image comes straight from a decoder, only the window is decoded.
 
     random_area: part of the image's area, from a uniform distribution. random_aspect_ratio: width
-        by height; its logarithm is uniform. After num_attempts windows that do not fit, the largest
-        one in the middle with an allowed ratio is taken.
+        by height; its logarithm is uniform. After num_attempts windows that do not fit, one of the
+        largest with an allowed ratio is taken.
     interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
 
     >>> import headrace.dynamic as ndd

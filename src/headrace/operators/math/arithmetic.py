@@ -94,8 +94,17 @@ def arithmetic(op: str, *operands: Any) -> Any:
         structure = _make_structure(tuple(key), site)
     if structure.spec is None:
         return _definition.call(_as_values(op, operands), (op,), None, None, None, site)
-    result = _native.call(structure.spec, tuple(values), (), 1 if n < 0 else n, site,
-                          constants[0], constants[1], local.mode, local.pool)
+    result = _native.call(
+        structure.spec,
+        tuple(values),
+        (),
+        1 if n < 0 else n,
+        site,
+        constants[0],
+        constants[1],
+        local.mode,
+        local.pool,
+    )
     if n < 0:
         return Tensor._of(result, structure.tensor)
     return Batch._of(result, structure.batch)
@@ -135,7 +144,7 @@ def _as_values(op: str, operands: Sequence[Any]) -> tuple[Any, ...]:
     for x in operands:
         if isinstance(x, Value) and x._m.device is not Device.CPU:
             device = x._m.device
-    keep = device is None and not all([isinstance(x, _NUMBERS) for x in operands])
+    keep = device is None and not all(isinstance(x, _NUMBERS) for x in operands)
     result = []
     for given in operands:
         x = given
@@ -179,7 +188,7 @@ def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out,
     else:
         rule = promotion.ternary(op, dtypes[0], dtypes[1], dtypes[2])
     compute = [rule.compute.id] * len(dtypes)
-    if op == "%" and rule.compute is float32 and any([d in _WIDE for d in dtypes]):
+    if op == "%" and rule.compute is float32 and any(d in _WIDE for d in dtypes):
         compute = [float64.id] * 2  # a remainder needs every digit of its operands
     if rule.by_value:
         compute = [(uint64 if d is uint64 else int64).id for d in dtypes]
@@ -197,8 +206,9 @@ def _common_device(operands: Sequence[Any]) -> Device | None:
     devices = {x.device for x in operands if isinstance(x, Meta)}
     if len(devices) > 1:
         where = " and ".join(sorted(str(d) for d in devices))
-        raise errors.DeviceError(f"operands are on different devices, {where}: move one of them "
-                                 f"with .cpu() or .gpu()")
+        raise errors.DeviceError(
+            f"operands are on different devices, {where}: move one of them with .cpu() or .gpu()"
+        )
     device = devices.pop()
     return None if device is Device.CPU else device
 
@@ -217,9 +227,12 @@ def _describe(operands: Sequence[Any]) -> str:
 
 def _sizes(op: str, operands: Sequence[Any]) -> errors.Error:
     sizes = [str(x._v.n) for x in operands if isinstance(x, Batch)]
-    return errors.ArgumentError(f"batches have different sizes: {' and '.join(sizes)} samples",
-                                operator=_name(op), site=caller_site(1),
-                                detail=_describe([x._m for x in operands if isinstance(x, Batch)]))
+    return errors.ArgumentError(
+        f"batches have different sizes: {' and '.join(sizes)} samples",
+        operator=_name(op),
+        site=caller_site(1),
+        detail=_describe([x._m for x in operands if isinstance(x, Batch)]),
+    )
 
 
 def _name(op: str) -> str:
@@ -243,11 +256,25 @@ def _samples() -> list[cases.Case]:
     for op in _BINARY:
         kinds = ("uint8", "int8") if op in _NO_FLOATS else ("int16", "float32")
         low, high = (0, 7) if op in ("<<", ">>") else (1, 9)
-        found.append(cases.Case([cases.Sample(shapes, kinds[0]),
-                                 cases.Sample(others, kinds[1], low=low, high=high)], {"op": op},
-                                tolerance=1e-6 if op == "**" else 0.0))
-        found.append(cases.Case([cases.Sample(shapes, "int32", low=-99, high=99),
-                                 cases.Sample(shapes, "uint8", low=1, high=9)], {"op": op}))
+        found.append(
+            cases.Case(
+                [
+                    cases.Sample(shapes, kinds[0]),
+                    cases.Sample(others, kinds[1], low=low, high=high),
+                ],
+                {"op": op},
+                tolerance=1e-6 if op == "**" else 0.0,
+            )
+        )
+        found.append(
+            cases.Case(
+                [
+                    cases.Sample(shapes, "int32", low=-99, high=99),
+                    cases.Sample(shapes, "uint8", low=1, high=9),
+                ],
+                {"op": op},
+            )
+        )
     for op in _UNARY:
         found.append(cases.Case([cases.Sample(shapes, "int8")], {"op": op}))
     return found

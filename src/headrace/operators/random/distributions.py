@@ -41,7 +41,7 @@ def uniform(shape_like: Input = None, /, *, dtype: DType = float32,
         return _draw(_CHOICE, dtype, shape_like, shape, values=values)
     if not isinstance(range, Dyn) and (len(range) != 2 or range[0] > range[1]):
         raise errors.ArgumentError(f"range is [low, high], got {list(range)}")
-    return _draw(_UNIFORM, dtype, shape_like, shape, first=range)
+    return _draw(_UNIFORM, dtype, shape_like, shape, range=range)
 
 
 @operator("random.normal", random=True, sized=("shape",),
@@ -49,7 +49,7 @@ def uniform(shape_like: Input = None, /, *, dtype: DType = float32,
 def normal(shape_like: Input = None, /, *, dtype: DType = float32, mean: PerSample[float] = 0.0,
            shape: PerSample[list[int]] = None, stddev: PerSample[float] = 1.0):
     """Normally distributed numbers."""
-    return _draw(_NORMAL, dtype, shape_like, shape, first=mean, second=stddev)
+    return _draw(_NORMAL, dtype, shape_like, shape, mean=mean, stddev=stddev)
 
 
 @operator("random.coin_flip", random=True, sized=("shape",),
@@ -64,4 +64,4 @@ def coin_flip(shape_like: Input = None, /, *, dtype: DType = int32,
     """
     if not isinstance(probability, Dyn) and not 0 <= probability <= 1:
         raise errors.ArgumentError(f"probability must lie in [0, 1], got {probability}")
-    return _draw(_COIN, dtype, shape_like, shape, first=probability)
+    return _draw(_COIN, dtype, shape_like, shape, probability=probability)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core import errors, layout as layouts
+from ...core import errors
+from ...core import layout as layouts
 
 
 def chosen(input: Any, axes: tuple[int, ...] | None, axis_names: str | None) -> tuple[int, ...]:

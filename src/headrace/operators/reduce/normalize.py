@@ -15,17 +15,37 @@ from .axes import chosen
 @operator(
     samples=[
         cases.Case([cases.images()], {}, 1e-4),
-        cases.Case([cases.images()], {"axes": [0, 1], "scale": 50.0, "shift": 100.0, "epsilon": 2.0}, 1e-3),
+        cases.Case(
+            [cases.images()], {"axes": [0, 1], "scale": 50.0, "shift": 100.0, "epsilon": 2.0}, 1e-3
+        ),
         cases.Case([cases.images("float32")], {"axis_names": "C", "ddof": 1}, 1e-4),
         cases.Case([cases.images("int16", "CHW")], {"axes": [1, 2], "mean": [1.0, 2.0, 3.0]}, 1e-4),
-        cases.Case([cases.images()], {"mean": cases.PerSample([1.0, 20.0, 100.0], "float32"),
-                                      "stddev": 2.0, "dtype": "uint8"}, 1.0),
+        cases.Case(
+            [cases.images()],
+            {
+                "mean": cases.PerSample([1.0, 20.0, 100.0], "float32"),
+                "stddev": 2.0,
+                "dtype": "uint8",
+            },
+            1.0,
+        ),
     ],
 )
-def normalize(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-              batch: bool = False, ddof: int = 0, dtype: DType = float32, epsilon: float = 0.0,
-              mean: PerSample[list[float]] = None, scale: float = 1.0, shift: float = 0.0,
-              stddev: PerSample[list[float]] = None):
+def normalize(
+    input: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    batch: bool = False,
+    ddof: int = 0,
+    dtype: DType = float32,
+    epsilon: float = 0.0,
+    mean: PerSample[list[float]] = None,
+    scale: float = 1.0,
+    shift: float = 0.0,
+    stddev: PerSample[list[float]] = None,
+):
     """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift.
 
     Both are computed over `axes` (or `axis_names`; by default all axes) unless given. What is given
@@ -51,14 +71,26 @@ def normalize(input: Input, /, *, axes: list[int] = None, axis_names: Layout = N
             if isinstance(value, Dyn) and value.meta.batch:
                 raise errors.ArgumentError(
                     f"batch=True has one {name} for all samples, but {name} is given for each: "
-                    "give a number or a Tensor")
-    return kernel("normalize_batch" if batch else "normalize", input,
-                  out=Out(dtype, input.ndim, input.layout), axes=where, mean=mean, stddev=stddev,
-                  scale=scale, shift=shift, epsilon=epsilon, ddof=ddof)
+                    "give a number or a Tensor"
+                )
+    return kernel(
+        "normalize_batch" if batch else "normalize",
+        input,
+        out=Out(dtype, input.ndim, input.layout),
+        axes=where,
+        mean=mean,
+        stddev=stddev,
+        scale=scale,
+        shift=shift,
+        epsilon=epsilon,
+        ddof=ddof,
+    )
 
 
 @reference(normalize)
-def _normalize(x, *, layout, axes, axis_names, batch, ddof, dtype, epsilon, mean, scale, shift, stddev):  # type: ignore[no-untyped-def]
+def _normalize(
+    x, *, layout, axes, axis_names, batch, ddof, dtype, epsilon, mean, scale, shift, stddev
+):  # type: ignore[no-untyped-def]
     where = tuple(range(x.ndim)) if axes is None else tuple(axes)
     if axis_names is not None:
         where = tuple(layout.index(letter) for letter in axis_names)

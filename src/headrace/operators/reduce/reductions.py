@@ -16,8 +16,12 @@ from .axes import chosen
 # Shared with native/src/kernels/reduce.cc.
 SUM, MEAN, MEAN_SQUARE, RMS, VARIANCE, STD_DEV, MIN, MAX = range(8)
 
-_WIDE = {DType.Kind.unsigned: uint64, DType.Kind.bool: uint64, DType.Kind.signed: int64,
-         DType.Kind.enum: int64}
+_WIDE = {
+    DType.Kind.unsigned: uint64,
+    DType.Kind.bool: uint64,
+    DType.Kind.signed: int64,
+    DType.Kind.enum: int64,
+}
 
 
 def _sum_type(t: DType) -> DType:
@@ -31,28 +35,48 @@ def _mean_type(t: DType) -> DType:
 def _samples(*more: cases.Case, tolerance: float = 0.0) -> list[cases.Case]:
     return [
         cases.Case([cases.images()], {"axes": [0, 1]}, tolerance),
-        cases.Case([cases.images("float32")], {"axis_names": "WC", "keep_dims": True},
-                   max(tolerance, 1e-2)),
+        cases.Case(
+            [cases.images("float32")], {"axis_names": "WC", "keep_dims": True}, max(tolerance, 1e-2)
+        ),
         cases.Case([cases.images("int16", "CHW")], {"axes": [0, -1]}, tolerance),
         cases.Case([cases.images("int32", "HW")], {}, max(tolerance, 1e-2)),
         *more,
     ]
 
 
-def _reduce(op: int, dtype: DType, input: Any, axes: Any, axis_names: Any, keep_dims: bool,
-            *others: Any, ddof: int | None = None) -> Lowered:
+def _reduce(
+    op: int,
+    dtype: DType,
+    input: Any,
+    axes: Any,
+    axis_names: Any,
+    keep_dims: bool,
+    *others: Any,
+    ddof: int | None = None,
+) -> Lowered:
     gone = chosen(input, axes, axis_names)
     if keep_dims:
         out = Out(dtype, input.ndim, input.layout)
     else:
         out = Out(dtype, input.ndim - len(gone), layouts.drop(input.layout, gone))
-    return kernel("reduce", input, *others, out=out, op=op, axes=gone, keep_dims=keep_dims, ddof=ddof)
+    return kernel(
+        "reduce", input, *others, out=out, op=op, axes=gone, keep_dims=keep_dims, ddof=ddof
+    )
 
 
-@operator("reductions.sum", samples=_samples(
-    cases.Case([cases.images()], {"axes": [0], "dtype": "uint8"})))
-def sum_(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-         dtype: DType = None, keep_dims: bool = False):
+@operator(
+    "reductions.sum",
+    samples=_samples(cases.Case([cases.images()], {"axes": [0], "dtype": "uint8"})),
+)
+def sum_(
+    input: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    dtype: DType = None,
+    keep_dims: bool = False,
+):
     """Add up elements along axes.
 
     Integers are added as 64-bit integers (a narrower dtype keeps the low bits), floats in double
@@ -66,10 +90,21 @@ def sum_(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
     return _reduce(SUM, dtype or _sum_type(input.dtype), input, axes, axis_names, keep_dims)
 
 
-@operator("reductions.mean", samples=_samples(
-    cases.Case([cases.images()], {"axes": [0, 1], "dtype": "uint8"}), tolerance=1e-4))
-def mean(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-         dtype: DType = None, keep_dims: bool = False):
+@operator(
+    "reductions.mean",
+    samples=_samples(
+        cases.Case([cases.images()], {"axes": [0, 1], "dtype": "uint8"}), tolerance=1e-4
+    ),
+)
+def mean(
+    input: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    dtype: DType = None,
+    keep_dims: bool = False,
+):
     """Average elements along axes.
 
     The result is float32 (float64 for float64). With an integer dtype, means of integers drop
@@ -84,20 +119,36 @@ def mean(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
 
 
 @operator("reductions.mean_square", samples=_samples(tolerance=2e-2))
-def mean_square(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-                dtype: DType = None, keep_dims: bool = False):
+def mean_square(
+    input: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    dtype: DType = None,
+    keep_dims: bool = False,
+):
     """Average the squares of elements along axes.
 
     >>> import headrace.dynamic as ndd
     >>> float(ndd.reductions.mean_square(ndd.tensor([1, 7])))
     25.0
     """
-    return _reduce(MEAN_SQUARE, dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims)
+    return _reduce(
+        MEAN_SQUARE, dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims
+    )
 
 
 @operator("reductions.rms", samples=_samples(tolerance=1e-4))
-def rms(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-        dtype: DType = None, keep_dims: bool = False):
+def rms(
+    input: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    dtype: DType = None,
+    keep_dims: bool = False,
+):
     """The root of the mean square of elements along axes.
 
     >>> import headrace.dynamic as ndd
@@ -109,14 +160,28 @@ def rms(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
 
 _SPREAD = [
     cases.Case([cases.images(), np.float32(100.0)], {"axes": [0, 1]}, 1e-1),
-    cases.Case([cases.images("int16", "CHW"), np.float32([1.0, -2.0, 30.0])], {"axis_names": "HW"}, 1e-1),
-    cases.Case([cases.images("float32"), np.float32(2.0)], {"axes": [0, 1], "ddof": 2, "keep_dims": True}, 1e-1),
+    cases.Case(
+        [cases.images("int16", "CHW"), np.float32([1.0, -2.0, 30.0])], {"axis_names": "HW"}, 1e-1
+    ),
+    cases.Case(
+        [cases.images("float32"), np.float32(2.0)],
+        {"axes": [0, 1], "ddof": 2, "keep_dims": True},
+        1e-1,
+    ),
 ]
 
 
 @operator("reductions.variance", samples=_SPREAD)
-def variance(data: Input, mean: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-             ddof: int = 0, keep_dims: bool = False):
+def variance(
+    data: Input,
+    mean: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    ddof: int = 0,
+    keep_dims: bool = False,
+):
     """Average the squared distances of elements from a given mean, along axes.
 
     `mean` has one element, or one for each element of the result. `ddof` is taken off the number
@@ -127,12 +192,22 @@ def variance(data: Input, mean: Input, /, *, axes: list[int] = None, axis_names:
     >>> ndd.reductions.variance(x, ndd.reductions.mean(x, axes=[0]), axes=[0]).tolist()
     [1.0, 4.0]
     """
-    return _reduce(VARIANCE, _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof)
+    return _reduce(
+        VARIANCE, _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof
+    )
 
 
 @operator("reductions.std_dev", samples=_SPREAD)
-def std_dev(data: Input, mean: Input, /, *, axes: list[int] = None, axis_names: Layout = None,
-            ddof: int = 0, keep_dims: bool = False):
+def std_dev(
+    data: Input,
+    mean: Input,
+    /,
+    *,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    ddof: int = 0,
+    keep_dims: bool = False,
+):
     """The root of the variance: see reductions.variance.
 
     >>> import headrace.dynamic as ndd
@@ -140,11 +215,15 @@ def std_dev(data: Input, mean: Input, /, *, axes: list[int] = None, axis_names: 
     >>> ndd.reductions.std_dev(x, ndd.reductions.mean(x, axes=[0]), axes=[0]).tolist()
     [1.0, 2.0]
     """
-    return _reduce(STD_DEV, _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof)
+    return _reduce(
+        STD_DEV, _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof
+    )
 
 
 @operator("reductions.min", samples=_samples())
-def min_(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None, keep_dims: bool = False):
+def min_(
+    input: Input, /, *, axes: list[int] = None, axis_names: Layout = None, keep_dims: bool = False
+):
     """The smallest elements along axes; NaN is passed over.
 
     >>> import headrace.dynamic as ndd
@@ -155,7 +234,9 @@ def min_(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None, 
 
 
 @operator("reductions.max", samples=_samples())
-def max_(input: Input, /, *, axes: list[int] = None, axis_names: Layout = None, keep_dims: bool = False):
+def max_(
+    input: Input, /, *, axes: list[int] = None, axis_names: Layout = None, keep_dims: bool = False
+):
     """The largest elements along axes; NaN is passed over.
 
     >>> import headrace.dynamic as ndd

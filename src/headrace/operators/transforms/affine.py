@@ -20,7 +20,9 @@ def _lower(name: str, *inputs: Any, **arguments: Any) -> Lowered:
     given = [x for x in inputs if x is not None]
     for x in given:
         if x.ndim != 2:
-            raise errors.ShapeError(f"a transform is a matrix of n rows and n + 1 columns, got {x.ndim} axes")
+            raise errors.ShapeError(
+                f"a transform is a matrix of n rows and n + 1 columns, got {x.ndim} axes"
+            )
     return kernel("transform_" + name, *given, out=Out(float32, 2, _LAYOUT), **arguments)
 
 
@@ -28,12 +30,22 @@ _MATRIX = cases.Sample([(2, 3), (2, 3), (2, 3)], "float32", low=-2.0, high=2.0)
 _MATRIX_3D = cases.Sample([(3, 4), (3, 4)], "float32", low=-2.0, high=2.0)
 
 
-@operator("transforms.translation", sequences=True, samples=[
-    cases.Case([_MATRIX], {"offset": cases.PerSample([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], "float32")}, 1e-5),
-    cases.Case([_MATRIX_3D], {"offset": [1.0, 2.0, 3.0], "reverse_order": True}, 1e-5),
-    cases.Case([], {"offset": [1.0, 2.0, 3.0]}, 1e-5, batch_size=3),
-])
-def translation(input: Input = None, /, *, offset: PerFrame[list[float]], reverse_order: bool = False):
+@operator(
+    "transforms.translation",
+    sequences=True,
+    samples=[
+        cases.Case(
+            [_MATRIX],
+            {"offset": cases.PerSample([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], "float32")},
+            1e-5,
+        ),
+        cases.Case([_MATRIX_3D], {"offset": [1.0, 2.0, 3.0], "reverse_order": True}, 1e-5),
+        cases.Case([], {"offset": [1.0, 2.0, 3.0]}, 1e-5, batch_size=3),
+    ],
+)
+def translation(
+    input: Input = None, /, *, offset: PerFrame[list[float]], reverse_order: bool = False
+):
     """The map that moves points by `offset`.
 
     With an input matrix: that map followed by this one, or the other way round with
@@ -46,13 +58,24 @@ def translation(input: Input = None, /, *, offset: PerFrame[list[float]], revers
     return _lower("translation", input, offset=offset, reverse_order=reverse_order)
 
 
-@operator("transforms.scale", sequences=True, samples=[
-    cases.Case([_MATRIX], {"scale": [2.0, 3.0], "center": [1.0, -1.0]}, 1e-5),
-    cases.Case([], {"scale": 2.0, "ndim": 3}, 1e-5, batch_size=2),
-    cases.Case([_MATRIX], {"scale": 0.5, "reverse_order": True}, 1e-5),
-])
-def scale(input: Input = None, /, *, scale: PerFrame[list[float]], center: PerFrame[list[float]] = None,
-          ndim: int = None, reverse_order: bool = False):
+@operator(
+    "transforms.scale",
+    sequences=True,
+    samples=[
+        cases.Case([_MATRIX], {"scale": [2.0, 3.0], "center": [1.0, -1.0]}, 1e-5),
+        cases.Case([], {"scale": 2.0, "ndim": 3}, 1e-5, batch_size=2),
+        cases.Case([_MATRIX], {"scale": 0.5, "reverse_order": True}, 1e-5),
+    ],
+)
+def scale(
+    input: Input = None,
+    /,
+    *,
+    scale: PerFrame[list[float]],
+    center: PerFrame[list[float]] = None,
+    ndim: int = None,
+    reverse_order: bool = False,
+):
     """The map that scales points about a `center`, by default the origin.
 
     One number scales all dimensions; then `ndim`, the input or the centre tell how many there are.
@@ -61,16 +84,35 @@ def scale(input: Input = None, /, *, scale: PerFrame[list[float]], center: PerFr
     >>> ndd.transforms.scale(scale=[2, 3], center=[1, 1]).tolist()
     [[2.0, 0.0, -1.0], [0.0, 3.0, -2.0]]
     """
-    return _lower("scale", input, scale=scale, center=center, ndim=ndim, reverse_order=reverse_order)
+    return _lower(
+        "scale", input, scale=scale, center=center, ndim=ndim, reverse_order=reverse_order
+    )
 
 
-@operator("transforms.rotation", sequences=True, samples=[
-    cases.Case([_MATRIX], {"angle": cases.PerSample([30.0, 90.0, -10.0], "float32"), "center": [1.0, 2.0]}, 1e-5),
-    cases.Case([_MATRIX_3D], {"angle": 25.0, "axis": [1.0, 2.0, 3.0], "reverse_order": True}, 1e-5),
-    cases.Case([], {"angle": 180.0}, 1e-5, batch_size=1),
-])
-def rotation(input: Input = None, /, *, angle: PerFrame[float], axis: PerFrame[list[float]] = None,
-             center: PerFrame[list[float]] = None, reverse_order: bool = False):
+@operator(
+    "transforms.rotation",
+    sequences=True,
+    samples=[
+        cases.Case(
+            [_MATRIX],
+            {"angle": cases.PerSample([30.0, 90.0, -10.0], "float32"), "center": [1.0, 2.0]},
+            1e-5,
+        ),
+        cases.Case(
+            [_MATRIX_3D], {"angle": 25.0, "axis": [1.0, 2.0, 3.0], "reverse_order": True}, 1e-5
+        ),
+        cases.Case([], {"angle": 180.0}, 1e-5, batch_size=1),
+    ],
+)
+def rotation(
+    input: Input = None,
+    /,
+    *,
+    angle: PerFrame[float],
+    axis: PerFrame[list[float]] = None,
+    center: PerFrame[list[float]] = None,
+    reverse_order: bool = False,
+):
     """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`.
 
     Positive angles turn the first axis towards the second.
@@ -80,16 +122,29 @@ def rotation(input: Input = None, /, *, angle: PerFrame[float], axis: PerFrame[l
     >>> np.asarray(ndd.transforms.rotation(angle=90)).round(3).tolist()
     [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0]]
     """
-    return _lower("rotation", input, angle=angle, axis=axis, center=center, reverse_order=reverse_order)
+    return _lower(
+        "rotation", input, angle=angle, axis=axis, center=center, reverse_order=reverse_order
+    )
 
 
-@operator("transforms.shear", sequences=True, samples=[
-    cases.Case([_MATRIX], {"shear": [0.5, 2.0], "center": [1.0, 2.0]}, 1e-5),
-    cases.Case([], {"angles": [10.0, -20.0]}, 1e-5, batch_size=2),
-    cases.Case([_MATRIX_3D], {"shear": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]}, 1e-4),
-])
-def shear(input: Input = None, /, *, angles: PerFrame[list[float]] = None, center: PerFrame[list[float]] = None,
-          reverse_order: bool = False, shear: PerFrame[list[float]] = None):
+@operator(
+    "transforms.shear",
+    sequences=True,
+    samples=[
+        cases.Case([_MATRIX], {"shear": [0.5, 2.0], "center": [1.0, 2.0]}, 1e-5),
+        cases.Case([], {"angles": [10.0, -20.0]}, 1e-5, batch_size=2),
+        cases.Case([_MATRIX_3D], {"shear": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]}, 1e-4),
+    ],
+)
+def shear(
+    input: Input = None,
+    /,
+    *,
+    angles: PerFrame[list[float]] = None,
+    center: PerFrame[list[float]] = None,
+    reverse_order: bool = False,
+    shear: PerFrame[list[float]] = None,
+):
     """The map that shears points about a `center`.
 
     `shear` has the factors beside the matrix's diagonal, row by row: 2 in 2-D, 6 in 3-D; `angles`
@@ -101,17 +156,38 @@ def shear(input: Input = None, /, *, angles: PerFrame[list[float]] = None, cente
     """
     if (shear is None) == (angles is None):
         raise errors.ArgumentError("needs one of shear and angles")
-    return _lower("shear", input, shear=shear, angles=angles, center=center, reverse_order=reverse_order)
+    return _lower(
+        "shear", input, shear=shear, angles=angles, center=center, reverse_order=reverse_order
+    )
 
 
-@operator("transforms.crop", sequences=True, samples=[
-    cases.Case([_MATRIX], {"from_start": [0.0, 1.0], "from_end": [10.0, 21.0], "to_end": 5.0}, 1e-5),
-    cases.Case([], {"from_start": [5.0, 1.0], "from_end": [1.0, 2.0], "absolute": True}, 1e-5, batch_size=2),
-])
-def crop(input: Input = None, /, *, absolute: bool = False, from_end: PerFrame[list[float]] = (1.0,),
-         from_start: PerFrame[list[float]] = (0.0,), reverse_order: bool = False,
-         to_end: PerFrame[list[float]] = (1.0,), to_start: PerFrame[list[float]] = (0.0,)):
-    """The map that brings one box, `from_start` to `from_end`, onto another, `to_start` to `to_end`.
+@operator(
+    "transforms.crop",
+    sequences=True,
+    samples=[
+        cases.Case(
+            [_MATRIX], {"from_start": [0.0, 1.0], "from_end": [10.0, 21.0], "to_end": 5.0}, 1e-5
+        ),
+        cases.Case(
+            [],
+            {"from_start": [5.0, 1.0], "from_end": [1.0, 2.0], "absolute": True},
+            1e-5,
+            batch_size=2,
+        ),
+    ],
+)
+def crop(
+    input: Input = None,
+    /,
+    *,
+    absolute: bool = False,
+    from_end: PerFrame[list[float]] = (1.0,),
+    from_start: PerFrame[list[float]] = (0.0,),
+    reverse_order: bool = False,
+    to_end: PerFrame[list[float]] = (1.0,),
+    to_start: PerFrame[list[float]] = (0.0,),
+):
+    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`.
 
     With `absolute`, the ends of a box may be given in any order.
 
@@ -119,14 +195,26 @@ def crop(input: Input = None, /, *, absolute: bool = False, from_end: PerFrame[l
     >>> ndd.transforms.crop(from_start=[0, 4], from_end=[2, 8]).tolist()
     [[0.5, 0.0, 0.0], [0.0, 0.25, -1.0]]
     """
-    return _lower("crop", input, from_start=from_start, from_end=from_end, to_start=to_start,
-                  to_end=to_end, absolute=absolute, reverse_order=reverse_order)
+    return _lower(
+        "crop",
+        input,
+        from_start=from_start,
+        from_end=from_end,
+        to_start=to_start,
+        to_end=to_end,
+        absolute=absolute,
+        reverse_order=reverse_order,
+    )
 
 
-@operator("transforms.combine", sequences=True, samples=[
-    cases.Case([_MATRIX, _MATRIX], {}, 1e-4),
-    cases.Case([_MATRIX, _MATRIX, _MATRIX], {"reverse_order": True}, 1e-4),
-])
+@operator(
+    "transforms.combine",
+    sequences=True,
+    samples=[
+        cases.Case([_MATRIX, _MATRIX], {}, 1e-4),
+        cases.Case([_MATRIX, _MATRIX, _MATRIX], {"reverse_order": True}, 1e-4),
+    ],
+)
 def combine(*inputs: Input, reverse_order: bool = False):
     """One map for several, applied in the order given; with `reverse_order` the last comes first.
 
@@ -171,13 +259,17 @@ def _dims(values: Any, given: Any, ndim: int | None = None) -> int:
 @reference(translation)
 def _translation(*given, layout=None, offset, reverse_order):  # type: ignore[no-untyped-def]
     n = _dims(offset, given)
-    return _composed(np.column_stack([np.eye(n), np.broadcast_to(offset, (n,))]), given, reverse_order)
+    return _composed(
+        np.column_stack([np.eye(n), np.broadcast_to(offset, (n,))]), given, reverse_order
+    )
 
 
 @reference(scale)
 def _scale(*given, layout=None, scale, center, ndim, reverse_order):  # type: ignore[no-untyped-def]
     n = _dims(scale, given, ndim)
-    return _about(np.diag(np.broadcast_to(np.asarray(scale, np.float64), (n,))), center, given, reverse_order)
+    return _about(
+        np.diag(np.broadcast_to(np.asarray(scale, np.float64), (n,))), center, given, reverse_order
+    )
 
 
 @reference(rotation)
