@@ -279,6 +279,7 @@ std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
   s_->running++;
   s_->running_work += plan->work;
   plan->deps = static_cast<int>(waits.size());
+  plan->ready = waits.empty();
   if (!waits.empty()) {
     plan->self = plan;
     for (Node* w : waits) w->waiters.push_back(plan.get());
@@ -287,8 +288,9 @@ std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
 }
 
 void Engine::launch(std::vector<std::shared_ptr<Plan>> plans) {
+  // A plan that waits for others is launched by whoever finishes the last of them, perhaps already.
   for (auto& p : plans)
-    if (p->deps.load() == 0 && !p->self) Runner::launch(*this, std::move(p));
+    if (p->ready) Runner::launch(*this, std::move(p));
 }
 
 static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {

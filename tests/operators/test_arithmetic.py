@@ -447,6 +447,20 @@ def test_functions_of_several_plain_numbers() -> None:
     assert float(np.asarray(ndd.math.atan2(1.0, 1.0))) == np.float32(np.pi / 4)
 
 
+def test_subclasses_and_wrappers_are_operands() -> None:
+    class Mine(ndd.Batch):
+        __slots__ = ()
+
+    class Wrapped:
+        def __headrace_value__(self) -> Any:
+            return ndd.tensor([10, 20])
+
+    b = ndd.batch([[1, 2], [3, 4]])
+    mine = Mine._of(b._v, b._m)
+    assert [np.asarray(t).tolist() for t in mine + Wrapped()] == [[11, 22], [13, 24]]
+    assert type(mine * 2) is type(2 * mine) is ndd.Batch
+
+
 def test_layout_is_the_longer_one() -> None:
     x = ndd.tensor(np.zeros((2, 3, 4)), layout="HWC")
     assert (x + ndd.tensor(np.zeros(4), layout="C")).layout == "HWC"

@@ -25,20 +25,34 @@ def test_nothing_left_and_nothing_given() -> None:
 
 def test_repeated_edges_need_something_to_repeat() -> None:
     with pytest.raises(Error, match="nothing to repeat"):
-        ndd.crop(ndd.zeros(shape=[0, 4, 3], layout="HWC"), crop=[2, 2], out_of_bounds_policy="edge").evaluate()
+        ndd.crop(
+            ndd.zeros(shape=[0, 4, 3], layout="HWC"), crop=[2, 2], out_of_bounds_policy="edge"
+        ).evaluate()
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ({"crop": [9, 4]}, r'window \[-2, 7\) on axis 0 leaves the sample of shape .*out_of_bounds_policy="pad"'),
-    ({"crop": [2]}, "crop takes 2 or 3 sizes, got 1"),
-    ({"crop": [2, 2], "crop_w": 3.0}, "crop= or crop_w=, not both"),
-    ({"crop": [2, 2], "crop_pos_x": 1.5}, r"crop_pos_x must lie in \[0, 1\], got 1.5"),
-    ({"crop": [2, 2], "crop_pos_y": ndd.tensor(-0.5)}, r"position must lie in \[0, 1\]"),
-    ({"crop": [2, 2], "rounding": "up"}, 'rounding=.up. is unknown'),
-    ({"crop": [2, 2], "out_of_bounds_policy": "padd"}, "out_of_bounds_policy='padd' is unknown.*pad"),
-    ({"crop": [9, 9], "out_of_bounds_policy": "pad", "fill_values": [1, 2]}, "2 values for 3 channels"),
-    ({"krop": [2, 2]}, "krop.*crop"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            {"crop": [9, 4]},
+            r'window \[-2, 7\) on axis 0 leaves the sample of shape .*out_of_bounds_policy="pad"',
+        ),
+        ({"crop": [2]}, "crop takes 2 or 3 sizes, got 1"),
+        ({"crop": [2, 2], "crop_w": 3.0}, "crop= or crop_w=, not both"),
+        ({"crop": [2, 2], "crop_pos_x": 1.5}, r"crop_pos_x must lie in \[0, 1\], got 1.5"),
+        ({"crop": [2, 2], "crop_pos_y": ndd.tensor(-0.5)}, r"position must lie in \[0, 1\]"),
+        ({"crop": [2, 2], "rounding": "up"}, "rounding=.up. is unknown"),
+        (
+            {"crop": [2, 2], "out_of_bounds_policy": "padd"},
+            "out_of_bounds_policy='padd' is unknown.*pad",
+        ),
+        (
+            {"crop": [9, 9], "out_of_bounds_policy": "pad", "fill_values": [1, 2]},
+            "2 values for 3 channels",
+        ),
+        ({"krop": [2, 2]}, "krop.*crop"),
+    ],
+)
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
     with pytest.raises((ValueError, IndexError, TypeError), match=message):
         ndd.crop(ndd.tensor(X, layout="HWC"), **arguments).evaluate()

@@ -26,22 +26,39 @@ def test_pixels_are_close_to_pillows() -> None:
     for data, x in zip(jpegs(), got.tensors):
         want = pillow(data).astype(int)
         assert x.shape == want.shape
-        assert np.abs(np.asarray(x).astype(int) - want).max() <= 3  # another build of the same library
+        assert (
+            np.abs(np.asarray(x).astype(int) - want).max() <= 3
+        )  # another build of the same library
 
 
-@pytest.mark.parametrize(("dtype", "top"), [("uint16", 65535), ("int16", 32767), ("float32", 1), ("int8", 127),
-                                            ("float16", 1), ("float64", 1), ("int32", 2**31 - 1)])
+@pytest.mark.parametrize(
+    ("dtype", "top"),
+    [
+        ("uint16", 65535),
+        ("int16", 32767),
+        ("float32", 1),
+        ("int8", 127),
+        ("float16", 1),
+        ("float64", 1),
+        ("int32", 2**31 - 1),
+    ],
+)
 def test_other_types_use_their_range(dtype: str, top: float) -> None:
     base = np.asarray(ndd.decoders.image(jpegs()[0])).astype(np.float64)
     got = np.asarray(ndd.decoders.image(jpegs()[0], dtype=getattr(ndd, dtype)))
     assert got.dtype == dtype
     slack = 0.5 if "int" in dtype else 1e-3
-    assert np.abs(got.astype(np.float64) - base / 255 * top).max() <= slack * max(top / 2**31, 1.0) + 1e-9
+    assert (
+        np.abs(got.astype(np.float64) - base / 255 * top).max()
+        <= slack * max(top / 2**31, 1.0) + 1e-9
+    )
 
 
 def test_output_types() -> None:
     rgb = np.asarray(ndd.decoders.image(jpegs()[0]))
-    np.testing.assert_array_equal(np.asarray(ndd.decoders.image(jpegs()[0], output_type="BGR")), rgb[..., ::-1])
+    np.testing.assert_array_equal(
+        np.asarray(ndd.decoders.image(jpegs()[0], output_type="BGR")), rgb[..., ::-1]
+    )
     assert ndd.decoders.image(jpegs()[0], output_type="GRAY").shape == (*SIZES[0], 1)
     with pytest.raises((ValueError, TypeError), match="output_type"):
         ndd.decoders.image(jpegs()[0], output_type="CMY")
@@ -50,24 +67,38 @@ def test_output_types() -> None:
 # Everything that cuts: the call, and what it needs to know of the picture's size.
 CUTS: dict[str, Callable[[Any], Any]] = {
     "crop centre": lambda x: ndd.crop(x, crop=[5, 3], out_of_bounds_policy="trim_to_shape"),
-    "crop corner": lambda x: ndd.crop(x, crop=[5, 3], crop_pos_x=1.0, crop_pos_y=1.0,
-                                      out_of_bounds_policy="trim_to_shape"),
+    "crop corner": lambda x: ndd.crop(
+        x, crop=[5, 3], crop_pos_x=1.0, crop_pos_y=1.0, out_of_bounds_policy="trim_to_shape"
+    ),
     "crop origin": lambda x: ndd.crop(x, crop=[1, 1], crop_pos_x=0.0, crop_pos_y=0.0),
-    "crop padded": lambda x: ndd.crop(x, crop=[50, 90], out_of_bounds_policy="pad", fill_values=[1, 2, 3]),
+    "crop padded": lambda x: ndd.crop(
+        x, crop=[50, 90], out_of_bounds_policy="pad", fill_values=[1, 2, 3]
+    ),
     "crop typed": lambda x: ndd.crop(x, crop_h=1, crop_w=1, dtype=ndd.float32),
-    **{f"crop {p}": lambda x, p=p: ndd.crop(x, crop=[90, 20], out_of_bounds_policy=p)
-       for p in ("edge", "reflect_101", "reflect_1001", "wrap")},
+    **{
+        f"crop {p}": lambda x, p=p: ndd.crop(x, crop=[90, 20], out_of_bounds_policy=p)
+        for p in ("edge", "reflect_101", "reflect_1001", "wrap")
+    },
     "slice": lambda x: ndd.slice(x, rel_start=[0.3, 0.6], rel_end=[0.7, 1.0]),
-    "slice beside": lambda x: ndd.slice(x, start=[-9, 200], shape=[5, 5], out_of_bounds_policy="pad"),
-    "slice edge": lambda x: ndd.slice(x, start=[-9, 200], shape=[5, 5], out_of_bounds_policy="edge"),
+    "slice beside": lambda x: ndd.slice(
+        x, start=[-9, 200], shape=[5, 5], out_of_bounds_policy="pad"
+    ),
+    "slice edge": lambda x: ndd.slice(
+        x, start=[-9, 200], shape=[5, 5], out_of_bounds_policy="edge"
+    ),
     "slice none": lambda x: ndd.slice(x, start=[0, 0], shape=[0, 1]),
     "slice channel": lambda x: ndd.slice(x, start=[1], shape=[1], axes=[2]),
-    "slice row": lambda x: ndd.slice(x, start=[-1], shape=[1], axes=[0], out_of_bounds_policy="wrap"),
+    "slice row": lambda x: ndd.slice(
+        x, start=[-1], shape=[1], axes=[0], out_of_bounds_policy="wrap"
+    ),
     "normalize": lambda x: ndd.crop_mirror_normalize(x, crop=[1, 1], mean=5.0, std=3.0, mirror=1),
-    "normalize padded": lambda x: ndd.crop_mirror_normalize(x, crop=[50, 90], mean=5.0, out_of_bounds_policy="pad"),
+    "normalize padded": lambda x: ndd.crop_mirror_normalize(
+        x, crop=[50, 90], mean=5.0, out_of_bounds_policy="pad"
+    ),
     "random": lambda x: ndd.random_resized_crop(x, size=[11, 13], rng=ndd.random.RNG(3)),
-    "random small": lambda x: ndd.random_resized_crop(x, size=[40, 30], rng=ndd.random.RNG(4),
-                                                      random_area=[0.01, 0.05], interp_type="lanczos3"),
+    "random small": lambda x: ndd.random_resized_crop(
+        x, size=[40, 30], rng=ndd.random.RNG(4), random_area=[0.01, 0.05], interp_type="lanczos3"
+    ),
     "subscript": lambda x: x.slice[::-2, -1:, 1],
 }
 
@@ -97,9 +128,15 @@ def test_every_window_of_a_picture() -> None:
     whole = np.asarray(ndd.decoders.image(jpegs()[0]))
     h, w = whole.shape[:2]
     starts = [(y, x) for y in (0, 1, 7, 8, 15, 16, 17, h - 1) for x in (0, 1, 7, 8, 15, 16, w - 1)]
-    shapes = [(min(s, h - y), min(s, w - x)) for (y, x), s in zip(starts, [1, 2, 3, 5, 8, 9, 16, 17] * 7)]
-    parts = ndd.slice(ndd.decoders.image(ndd.batch([jpegs()[0]] * len(starts))),
-                      start=ndd.batch(starts), shape=ndd.batch(shapes), axis_names="HW")
+    shapes = [
+        (min(s, h - y), min(s, w - x)) for (y, x), s in zip(starts, [1, 2, 3, 5, 8, 9, 16, 17] * 7)
+    ]
+    parts = ndd.slice(
+        ndd.decoders.image(ndd.batch([jpegs()[0]] * len(starts))),
+        start=ndd.batch(starts),
+        shape=ndd.batch(shapes),
+        axis_names="HW",
+    )
     for (y, x), (a, b), part in zip(starts, shapes, parts.tensors, strict=True):
         np.testing.assert_array_equal(np.asarray(part), whole[y : y + a, x : x + b])
 

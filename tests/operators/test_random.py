@@ -52,7 +52,12 @@ def test_threads_and_modes(draw: Callable[..., Any]) -> None:
             assert same(draw(shape=[1000], batch_size=16, rng=RNG(2)), want)
     finally:
         ndd.set_num_threads(before)
-    for mode in (ndd.EvalMode.deferred, ndd.EvalMode.eager, ndd.EvalMode.sync_cpu, ndd.EvalMode.sync_full):
+    for mode in (
+        ndd.EvalMode.deferred,
+        ndd.EvalMode.eager,
+        ndd.EvalMode.sync_cpu,
+        ndd.EvalMode.sync_full,
+    ):
         with mode:
             got = draw(shape=[1000], batch_size=16, rng=RNG(2))
         assert same(got, want)
@@ -69,7 +74,9 @@ def test_order_of_evaluation_does_not_matter() -> None:
 
 
 def test_per_sample_arguments() -> None:
-    x = ndd.random.uniform(range=ndd.batch([[0.0, 1.0], [10.0, 11.0]]), shape=ndd.batch([[3], [5]]), rng=RNG(0))
+    x = ndd.random.uniform(
+        range=ndd.batch([[0.0, 1.0], [10.0, 11.0]]), shape=ndd.batch([[3], [5]]), rng=RNG(0)
+    )
     assert x.shape == [(3,), (5,)]
     assert (np.asarray(x.select(0)) < 1).all() and (np.asarray(x.select(1)) >= 10).all()
     y = ndd.random.normal(np.zeros((4, 2), np.uint8), mean=ndd.tensor(100.0), rng=RNG(0))
@@ -80,8 +87,11 @@ def test_per_sample_arguments() -> None:
 
 
 def test_every_call_takes_seven_words() -> None:
-    for call in (lambda r: ndd.random.uniform(rng=r), lambda r: ndd.random.normal(shape=[1000], batch_size=9, rng=r),
-                 lambda r: ndd.random_resized_crop(ndd.zeros(shape=[4, 4, 3], layout="HWC"), size=2, rng=r)):
+    for call in (
+        lambda r: ndd.random.uniform(rng=r),
+        lambda r: ndd.random.normal(shape=[1000], batch_size=9, rng=r),
+        lambda r: ndd.random_resized_crop(ndd.zeros(shape=[4, 4, 3], layout="HWC"), size=2, rng=r),
+    ):
         a, b = RNG(11), RNG(11)
         call(a)
         b.advance(np.int64(7))
@@ -127,7 +137,7 @@ def test_bad_generators() -> None:
     with pytest.raises(TypeError):
         RNG(1).set_state(5)
     with pytest.raises(AttributeError):
-        RNG(1).seed
+        _ = RNG(1).seed
 
 
 def test_default_generator_is_the_threads_own() -> None:
@@ -152,7 +162,9 @@ def test_uniform_is_uniform() -> None:
     x = np.array(ndd.random.uniform(range=[2.0, 6.0], shape=[N], rng=RNG(7))).astype(np.float64)
     assert x.min() >= 2 and x.max() < 6
     counts = np.histogram(x, 100, (2, 6))[0]
-    assert ((counts - N / 100) ** 2 / (N / 100)).sum() < 150  # chi squared, 99 degrees: mean 99, deviation 14
+    assert (
+        (counts - N / 100) ** 2 / (N / 100)
+    ).sum() < 150  # chi squared, 99 degrees: mean 99, deviation 14
     assert abs(np.corrcoef(x[:-1], x[1:])[0, 1]) < 0.015
 
 
@@ -192,17 +204,23 @@ def test_types() -> None:
     assert x.dtype == np.uint8 and 110 < x.mean() < 145
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: ndd.random.uniform(range=[2.0, 1.0]), r"range is \[low, high\]"),
-    (lambda: ndd.random.uniform(range=[1.0]), r"range is \[low, high\]"),
-    (lambda: ndd.random.uniform(range=ndd.tensor([2.0, 1.0])).evaluate(), "range is"),
-    (lambda: ndd.random.uniform(shape=[-1]).evaluate(), "negative"),
-    (lambda: ndd.random.uniform(values=[]).evaluate(), "values is empty"),
-    (lambda: ndd.random.uniform(ndd.zeros(shape=[2]), shape=[2]), "not both"),
-    (lambda: ndd.random.coin_flip(probability=1.5), r"probability must lie in \[0, 1\]"),
-    (lambda: ndd.random.coin_flip(probability=ndd.tensor(-0.5)).evaluate(), "probability must lie"),
-    (lambda: ndd.random.normal(stdev=2.0), "stddev"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ndd.random.uniform(range=[2.0, 1.0]), r"range is \[low, high\]"),
+        (lambda: ndd.random.uniform(range=[1.0]), r"range is \[low, high\]"),
+        (lambda: ndd.random.uniform(range=ndd.tensor([2.0, 1.0])).evaluate(), "range is"),
+        (lambda: ndd.random.uniform(shape=[-1]).evaluate(), "negative"),
+        (lambda: ndd.random.uniform(values=[]).evaluate(), "values is empty"),
+        (lambda: ndd.random.uniform(ndd.zeros(shape=[2]), shape=[2]), "not both"),
+        (lambda: ndd.random.coin_flip(probability=1.5), r"probability must lie in \[0, 1\]"),
+        (
+            lambda: ndd.random.coin_flip(probability=ndd.tensor(-0.5)).evaluate(),
+            "probability must lie",
+        ),
+        (lambda: ndd.random.normal(stdev=2.0), "stddev"),
+    ],
+)
 def test_bad_arguments(call: Callable[[], Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         call()

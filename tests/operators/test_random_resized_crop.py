@@ -97,16 +97,19 @@ def planes_of(x: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(x.transpose(2, 0, 1)).astype(np.float32)
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ({"size": [1, 2, 3]}, "1 or 2 numbers, got 3"),
-    ({"size": [0, 4]}, "must be positive"),
-    ({"size": 4, "random_area": [0.5, 0.1]}, "random_area is a range"),
-    ({"size": 4, "random_aspect_ratio": [0.0, 1.0]}, "random_aspect_ratio is a range"),
-    ({"size": 4, "dtype": ndd.int64}, "dtype may be the input's"),
-    ({"size": 4, "num_attempts": 0}, "num_attempts"),
-    ({"size": 4, "interp_type": "sinc"}, "interp_type"),
-    ({"size": 4, "min_filter": ndd.tensor(9)}, "no filter number 9"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"size": [1, 2, 3]}, "1 or 2 numbers, got 3"),
+        ({"size": [0, 4]}, "must be positive"),
+        ({"size": 4, "random_area": [0.5, 0.1]}, "random_area is a range"),
+        ({"size": 4, "random_aspect_ratio": [0.0, 1.0]}, "random_aspect_ratio is a range"),
+        ({"size": 4, "dtype": ndd.int64}, "dtype may be the input's"),
+        ({"size": 4, "num_attempts": 0}, "num_attempts"),
+        ({"size": 4, "interp_type": "sinc"}, "interp_type"),
+        ({"size": 4, "min_filter": ndd.tensor(9)}, "no filter number 9"),
+    ],
+)
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         ndd.random_resized_crop(ndd.tensor(X, layout="HWC"), **arguments).evaluate()

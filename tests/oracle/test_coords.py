@@ -43,7 +43,7 @@ def test_coord_flip(arguments: str) -> None:
     agree(f"ndd.coord_flip(x, {arguments})", x=B)
 
 
-# (An instance of DALI's operator serves all calls that look alike, and keeps the dimensions it met.)
+# (An instance of DALI's operator serves all calls that look alike and keeps the dimensions it met.)
 @pytest.mark.parametrize(
     "arguments", ["flip_z=1", "layout='zyx'", "layout='yxz', flip_z=1, center_z=3.0"]
 )

@@ -1,21 +1,37 @@
-"""crop, slice, crop_mirror_normalize and flip: the same calls through DALI and Headrace."""
+"""crop and slice: the same calls through DALI and Headrace."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import pytest
 
 pytest.importorskip("nvidia.dali")
 
-from .both import Value, agree, batch, both_fail, dali, ours, run, tensor  # noqa: E402
-from .differences import DIFFERENCES  # noqa: E402
+from .both import Value, agree, batch, both_fail, dali, ours, run, tensor
+from .differences import DIFFERENCES
 
-DTYPES = ["uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float16",
-          "float32", "float64"]
-LAYOUTS = {"HWC": (4, 5, 3), "CHW": (3, 4, 5), "DHWC": (3, 4, 5, 2), "CDHW": (2, 3, 4, 5),
-           "FHWC": (3, 4, 5, 2), "FCHW": (3, 2, 4, 5), "CFHW": (2, 3, 4, 5)}
+DTYPES = [
+    "uint8",
+    "int8",
+    "uint16",
+    "int16",
+    "uint32",
+    "int32",
+    "uint64",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+]
+LAYOUTS = {
+    "HWC": (4, 5, 3),
+    "CHW": (3, 4, 5),
+    "DHWC": (3, 4, 5, 2),
+    "CDHW": (2, 3, 4, 5),
+    "FHWC": (3, 4, 5, 2),
+    "FCHW": (3, 2, 4, 5),
+    "CFHW": (2, 3, 4, 5),
+}
 
 
 def ramp(shape: tuple[int, ...], dtype: str = "uint8") -> np.ndarray:
@@ -29,66 +45,98 @@ def of(layout: str | None, shape: tuple[int, ...] | None = None, dtype: str = "u
 X = of("HWC")
 V = tensor(np.arange(10, dtype=np.int32))
 B = batch(ramp((4, 5, 3)), ramp((6, 3, 3)), layout="HWC")
-FRACTIONS = np.array([[[-3.7, -0.5, 0.4]], [[0.5, 1.5, 2.5]], [[254.5, 255.5, 300.0]],
-                      [[7e4, -7e4, 1e10]]], np.float32)
-
-
-def close(call: str, **values: Value) -> None:
-    """As agree, but floats may differ by 1e-5 of the largest number met."""
-    theirs, mine = run(dali, call, **values), run(ours, call, **values)
-    for a, b in zip(theirs, mine, strict=True):
-        assert {k: v for k, v in a.items() if k != "samples"} == {k: v for k, v in b.items() if k != "samples"}
-        for i, (x, y) in enumerate(zip(a["samples"], b["samples"], strict=True)):
-            x, y = x.astype(np.float64), y.astype(np.float64)
-            unit = 2e-3 if a["dtype"] == "f16" else 1e-5
-            np.testing.assert_allclose(y, x, rtol=unit, atol=unit * np.abs(x).max(initial=0),
-                                       err_msg=f"{call}: sample {i}")
+FRACTIONS = np.array(
+    [[[-3.7, -0.5, 0.4]], [[0.5, 1.5, 2.5]], [[254.5, 255.5, 300.0]], [[7e4, -7e4, 1e10]]],
+    np.float32,
+)
 
 
 # ---- crop -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [
-    "", "crop=[2, 2]", "crop=[1, 2, 2]", "crop_w=2, crop_h=2", "crop=[2, 0]", "crop=[0, 0]",
-    "crop_h=0, crop_w=2", "crop=[2.7, 2.2]", "crop_h=2.7, crop_w=2.2", "crop=[-1, 2]",
-    "crop=[2, 2], crop_pos_x=1, crop_pos_y=0", "crop=[3, 2]", "crop=[3, 2], rounding='truncate'",
-    "crop=[7, 6], out_of_bounds_policy='pad', fill_values=[1, 2, 3]",
-    "crop=[7, 6], out_of_bounds_policy='constant', fill_values=300.7",
-    "crop=[7, 6], out_of_bounds_policy='pad', rounding='truncate'",
-    "crop=[7, 6], out_of_bounds_policy='trim_to_shape'", "crop=[7, 6], out_of_bounds_policy='edge'",
-    "crop=[19, 26], out_of_bounds_policy='reflect'", "crop=[9, 9], out_of_bounds_policy='reflect_101'",
-    "crop=[9, 19], out_of_bounds_policy='wrap'", "crop=[2, 2], dtype=ndd.float32",
-    "crop=[2, 2], output_dtype=ndd.float32", "crop=[2, 2], dtype=ndd.float16", "crop=t([2, 2])",
-    "crop=b([2, 2])", "crop=t([2.7, 2.2])", "crop=t([1, 2, 2])", "crop_h=t(2), crop_w=2",
-    "crop_pos_x=t(.1)", "crop=[2, 2], crop_pos_z=2"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "crop=[2, 2]",
+        "crop=[1, 2, 2]",
+        "crop_w=2, crop_h=2",
+        "crop=[2, 0]",
+        "crop=[0, 0]",
+        "crop_h=0, crop_w=2",
+        "crop=[2.7, 2.2]",
+        "crop_h=2.7, crop_w=2.2",
+        "crop=[-1, 2]",
+        "crop=[2, 2], crop_pos_x=1, crop_pos_y=0",
+        "crop=[3, 2]",
+        "crop=[3, 2], rounding='truncate'",
+        "crop=[7, 6], out_of_bounds_policy='pad', fill_values=[1, 2, 3]",
+        "crop=[7, 6], out_of_bounds_policy='constant', fill_values=300.7",
+        "crop=[7, 6], out_of_bounds_policy='pad', rounding='truncate'",
+        "crop=[7, 6], out_of_bounds_policy='trim_to_shape'",
+        "crop=[7, 6], out_of_bounds_policy='edge'",
+        "crop=[19, 26], out_of_bounds_policy='reflect'",
+        "crop=[9, 9], out_of_bounds_policy='reflect_101'",
+        "crop=[9, 19], out_of_bounds_policy='wrap'",
+        "crop=[2, 2], dtype=ndd.float32",
+        "crop=[2, 2], output_dtype=ndd.float32",
+        "crop=[2, 2], dtype=ndd.float16",
+        "crop=t([2, 2])",
+        "crop=b([2, 2])",
+        "crop=t([2.7, 2.2])",
+        "crop=t([1, 2, 2])",
+        "crop_h=t(2), crop_w=2",
+        "crop_pos_x=t(.1)",
+        "crop=[2, 2], crop_pos_z=2",
+    ],
+)
 def test_crop(arguments: str) -> None:
     agree(f"ndd.crop(x, {arguments})", x=X)
 
 
-@pytest.mark.parametrize("arguments", [
-    "crop=b([2, 2], [1, 3])", "crop=b([2, 2], [1, 3]), crop_pos_x=b(0., 1.)",
-    "crop_w=b(0, 2), crop_h=b(1, 0)", "crop=[5, 4], out_of_bounds_policy='pad'"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "crop=b([2, 2], [1, 3])",
+        "crop=b([2, 2], [1, 3]), crop_pos_x=b(0., 1.)",
+        "crop_w=b(0, 2), crop_h=b(1, 0)",
+        "crop=[5, 4], out_of_bounds_policy='pad'",
+    ],
+)
 def test_crop_per_sample(arguments: str) -> None:
     agree(f"ndd.crop(x, {arguments})", x=B)
 
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, None])
-@pytest.mark.parametrize("arguments", [
-    "crop=[2, 2]", "crop=[1, 2, 2]", "crop_h=2, crop_w=2, crop_d=2, crop_pos_z=1",
-    "crop=[5, 6, 7], out_of_bounds_policy='pad', fill_values=9",
-    "crop=[5, 6, 7], out_of_bounds_policy='reflect_101', dtype=ndd.float32"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "crop=[2, 2]",
+        "crop=[1, 2, 2]",
+        "crop_h=2, crop_w=2, crop_d=2, crop_pos_z=1",
+        "crop=[5, 6, 7], out_of_bounds_policy='pad', fill_values=9",
+        "crop=[5, 6, 7], out_of_bounds_policy='reflect_101', dtype=ndd.float32",
+    ],
+)
 def test_crop_layouts(layout: str | None, arguments: str) -> None:
     agree(f"ndd.crop(x, {arguments})", x=of(layout))
 
 
 def test_crop_fill_of_planes() -> None:
-    agree("ndd.crop(x, crop=[6, 7], out_of_bounds_policy='pad', fill_values=[1, 2, 3])", x=of("CHW"))
-    agree("ndd.crop(x, crop=[4, 6, 7], out_of_bounds_policy='pad', fill_values=[1, 2])", x=of("CDHW"))
+    agree(
+        "ndd.crop(x, crop=[6, 7], out_of_bounds_policy='pad', fill_values=[1, 2, 3])", x=of("CHW")
+    )
+    agree(
+        "ndd.crop(x, crop=[4, 6, 7], out_of_bounds_policy='pad', fill_values=[1, 2])", x=of("CDHW")
+    )
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_crop_types(dtype: str) -> None:
-    agree("ndd.crop(x, crop=[5, 2], out_of_bounds_policy='pad', fill_values=[-3.7])", x=of("HWC", dtype=dtype))
+    agree(
+        "ndd.crop(x, crop=[5, 2], out_of_bounds_policy='pad', fill_values=[-3.7])",
+        x=of("HWC", dtype=dtype),
+    )
     agree("ndd.crop(x, crop=[3, 2], dtype=ndd.float32)", x=of("HWC", dtype=dtype))
     agree("ndd.crop(x, crop=[3, 2], dtype=ndd.uint8)", x=of("HWC", (20, 20, 3), dtype))
 
@@ -105,14 +153,30 @@ def test_crop_places(rounding: str) -> None:
         n = int(rng.choice([10, 21, 40, 101]))
         size = int(rng.integers(1, n + 8))
         at = (rng.integers(0, abs(n - size) + 1) + rng.choice([0, 0.5])) / max(abs(n - size), 1)
-        agree(f"ndd.crop(x, crop_h=1, crop_w={size}, crop_pos_x={min(at, 1.0)}, rounding='{rounding}', "
-              "out_of_bounds_policy='pad')", x=tensor(np.arange(1, n + 1).reshape(1, n, 1), "HWC"))
+        agree(
+            f"ndd.crop(x, crop_h=1, crop_w={size}, crop_pos_x={min(at, 1.0)}, "
+            f"rounding='{rounding}', "
+            "out_of_bounds_policy='pad')",
+            x=tensor(np.arange(1, n + 1).reshape(1, n, 1), "HWC"),
+        )
 
 
-@pytest.mark.parametrize("arguments", [
-    "crop=[2]", "crop=2", "crop=[2, 2], crop_pos_x=1.5", "crop=[2, 2], crop_pos_x=t(-.5)", "crop=[6, 6]",
-    "crop=[7, 6], rounding='foo'", "crop=[7, 6], out_of_bounds_policy='foo'", "crop=[2, 2], crop_h=3, crop_w=3",
-    "crop=[2, 2], crop_d=3", "crop=t(2)", "crop=[9, 9], out_of_bounds_policy='pad', fill_values=[1, 2]"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "crop=[2]",
+        "crop=2",
+        "crop=[2, 2], crop_pos_x=1.5",
+        "crop=[2, 2], crop_pos_x=t(-.5)",
+        "crop=[6, 6]",
+        "crop=[7, 6], rounding='foo'",
+        "crop=[7, 6], out_of_bounds_policy='foo'",
+        "crop=[2, 2], crop_h=3, crop_w=3",
+        "crop=[2, 2], crop_d=3",
+        "crop=t(2)",
+        "crop=[9, 9], out_of_bounds_policy='pad', fill_values=[1, 2]",
+    ],
+)
 def test_bad_crop(arguments: str) -> None:
     both_fail(f"ndd.crop(x, {arguments})", x=X)
 
@@ -120,201 +184,221 @@ def test_bad_crop(arguments: str) -> None:
 # ---- slice ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [
-    "[0.2, 0.25], [0.4, 0.5]", "t([1, 2]), t([2, 1])", "[1, 2], [2, 1]", "[.3, .3], [.3, .3]",
-    "[1., 2.], [2., 1.], normalized_anchor=False, normalized_shape=False",
-    "[1., 2.], [.4, .25], normalized_anchor=False", "[.3, .3], [1., 2.], normalized_shape=False",
-    "t([1, 1]), t([1, 1]), normalized_anchor=True", "start=[1, 1], end=[2, 3]",
-    "start=[1, 1], shape=[2, 2], axes=[0, 1]", "start=[1], axes=[0]",
-    "rel_start=[0.25], rel_end=[0.9], axes=[0]", "end=[2], axes=[0]", "start=1, end=2, axes=[0, 1]",
-    "start=[1], end=[2], axes=[0, 1]", "rel_shape=[0.5, 0.5]", "start=[1, 1], rel_shape=[0.5, 0.5]",
-    "start=[1, 1], rel_end=[0.5, 0.5]", "start=[3, 1], end=[3, 2]", "start=[], end=[], axes=[]",
-    "start=[1, 1], end=[2, 2], axis_names='CH'", "start=[1, 1], end=[2, 2], axes=[-1, 0]",
-    "start=[1, 1, 1], end=[2, 2, 2], axes=[]", "start=[1, 1], end=[2, 2], axes=t([0, 2])",
-    "start=[1, 1], end=[2, 2], axes=b([0, 2])", "start=t([1.5, 1]), end=[2, 2]",
-    "start=[1, 1], end=[2, 2], fill_values=[1, 2, 3]", "start=b([1, 1], [0, 0]), end=[2, 2]",
-    "start=[1, 1], end=[2, 2], output_dtype=ndd.float32"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "[0.2, 0.25], [0.4, 0.5]",
+        "t([1, 2]), t([2, 1])",
+        "[1, 2], [2, 1]",
+        "[.3, .3], [.3, .3]",
+        "[1., 2.], [2., 1.], normalized_anchor=False, normalized_shape=False",
+        "[1., 2.], [.4, .25], normalized_anchor=False",
+        "[.3, .3], [1., 2.], normalized_shape=False",
+        "t([1, 1]), t([1, 1]), normalized_anchor=True",
+        "start=[1, 1], end=[2, 3]",
+        "start=[1, 1], shape=[2, 2], axes=[0, 1]",
+        "start=[1], axes=[0]",
+        "rel_start=[0.25], rel_end=[0.9], axes=[0]",
+        "end=[2], axes=[0]",
+        "start=1, end=2, axes=[0, 1]",
+        "start=[1], end=[2], axes=[0, 1]",
+        "rel_shape=[0.5, 0.5]",
+        "start=[1, 1], rel_shape=[0.5, 0.5]",
+        "start=[1, 1], rel_end=[0.5, 0.5]",
+        "start=[3, 1], end=[3, 2]",
+        "start=[], end=[], axes=[]",
+        "start=[1, 1], end=[2, 2], axis_names='CH'",
+        "start=[1, 1], end=[2, 2], axes=[-1, 0]",
+        "start=[1, 1, 1], end=[2, 2, 2], axes=[]",
+        "start=[1, 1], end=[2, 2], axes=t([0, 2])",
+        "start=[1, 1], end=[2, 2], axes=b([0, 2])",
+        "start=t([1.5, 1]), end=[2, 2]",
+        "start=[1, 1], end=[2, 2], fill_values=[1, 2, 3]",
+        "start=b([1, 1], [0, 0]), end=[2, 2]",
+        "start=[1, 1], end=[2, 2], output_dtype=ndd.float32",
+    ],
+)
 def test_slice(arguments: str) -> None:
     agree(f"ndd.slice(x, {arguments})", x=X)
 
 
-@pytest.mark.parametrize("policy", ["pad", "constant", "trim_to_shape", "edge", "clamp", "reflect",
-                                    "reflect_1001", "reflect_101", "wrap"])
-@pytest.mark.parametrize("arguments", [
-    "start=[-1, -1], end=[2, 2]", "start=[-11, 3], shape=[27, 19]", "start=[1, 9], shape=[2, 3]",
-    "start=[-1, -1, -2], end=[2, 2, 9], axes=[0, 1, 2]", "start=[-3], shape=[9], axes=[0], fill_values=7.9",
-    "start=[-9], shape=[2], axes=[2]"])
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "pad",
+        "constant",
+        "trim_to_shape",
+        "edge",
+        "clamp",
+        "reflect",
+        "reflect_1001",
+        "reflect_101",
+        "wrap",
+    ],
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "start=[-1, -1], end=[2, 2]",
+        "start=[-11, 3], shape=[27, 19]",
+        "start=[1, 9], shape=[2, 3]",
+        "start=[-1, -1, -2], end=[2, 2, 9], axes=[0, 1, 2]",
+        "start=[-3], shape=[9], axes=[0], fill_values=7.9",
+        "start=[-9], shape=[2], axes=[2]",
+    ],
+)
 def test_slice_outside(policy: str, arguments: str) -> None:
     agree(f"ndd.slice(x, {arguments}, out_of_bounds_policy='{policy}')", x=X)
 
 
 @pytest.mark.parametrize("fill", ["[1, 2, 3]", "1.5", "300", "-1"])
 def test_slice_fill(fill: str) -> None:
-    call = f"ndd.slice(x, start=[-1, -1], end=[7, 2], out_of_bounds_policy='pad', fill_values={fill})"
+    call = (
+        f"ndd.slice(x, start=[-1, -1], end=[7, 2], out_of_bounds_policy='pad', fill_values={fill})"
+    )
     for x in (X, B, of("CHW"), of(None), of("FHWC", (2, 4, 5, 3)), of(None, (2, 4, 5, 3))):
         agree(call, x=x)
-    agree(call.replace("[-1, -1]", "[-1, -1, 0]").replace("[7, 2]", "[2, 2, 3], axes=[0, 1, 2]"), x=X)
+    agree(
+        call.replace("[-1, -1]", "[-1, -1, 0]").replace("[7, 2]", "[2, 2, 3], axes=[0, 1, 2]"), x=X
+    )
 
 
-@pytest.mark.parametrize("arguments", [
-    "2, 3, axes=[0]", "0.2, 0.3, axes=[0]", "start=2, shape=3, axes=0", "t(2), t(3), axes=[0]",
-    "t([[2]]), t([[3]]), axes=[0]", "t(np.array([2], np.int32)), t(np.array([3], np.int32)), axes=[0]",
-    "start=[20], shape=[0], axes=[0], out_of_bounds_policy='pad'", "start=[10], shape=[0], axes=[0]",
-    "end=[12], axes=[0], out_of_bounds_policy='pad'", "start=[-2], axes=[0], out_of_bounds_policy='pad'",
-    "rel_start=[.25], shape=[3], axes=[0]", "rel_start=[.24], end=[6], axes=[0]"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "2, 3, axes=[0]",
+        "0.2, 0.3, axes=[0]",
+        "start=2, shape=3, axes=0",
+        "t(2), t(3), axes=[0]",
+        "t([[2]]), t([[3]]), axes=[0]",
+        "t(np.array([2], np.int32)), t(np.array([3], np.int32)), axes=[0]",
+        "start=[20], shape=[0], axes=[0], out_of_bounds_policy='pad'",
+        "start=[10], shape=[0], axes=[0]",
+        "end=[12], axes=[0], out_of_bounds_policy='pad'",
+        "start=[-2], axes=[0], out_of_bounds_policy='pad'",
+        "rel_start=[.25], shape=[3], axes=[0]",
+        "rel_start=[.24], end=[6], axes=[0]",
+    ],
+)
 def test_slice_one_axis(arguments: str) -> None:
     agree(f"ndd.slice(x, {arguments})", x=V)
 
 
-@pytest.mark.parametrize("arguments", [
-    "start=b([1, 1], [0, 0]), end=[2, 2]", "start=[1, 1], end=[2, 2], axes=b([0, 1], [1, 0])",
-    "start=b([1], [0]), end=b([2], [1]), axes=b([0], [1])", "b([1, 1], [0, 0]), b([1, 1], [2, 2])",
-    "start=b(1, 0), end=[2, 2]", "start=[1], end=[2, 2]", "start=[1], axes=b([1], [1, 0])"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "start=b([1, 1], [0, 0]), end=[2, 2]",
+        "start=[1, 1], end=[2, 2], axes=b([0, 1], [1, 0])",
+        "start=b([1], [0]), end=b([2], [1]), axes=b([0], [1])",
+        "b([1, 1], [0, 0]), b([1, 1], [2, 2])",
+        "start=b(1, 0), end=[2, 2]",
+        "start=[1], end=[2, 2]",
+        "start=[1], axes=b([1], [1, 0])",
+    ],
+)
 def test_slice_per_sample(arguments: str) -> None:
     agree(f"ndd.slice(x, {arguments})", x=B)
 
 
-@pytest.mark.parametrize("x", [of("HW", (4, 5)), of(None, (4, 5), "int16"), of("FHWC"), of("DHWC"),
-                               of(None, (2, 4, 5, 3)), of("CHW"), of("XYWH", (2, 3, 4, 5))])
+@pytest.mark.parametrize(
+    "x",
+    [
+        of("HW", (4, 5)),
+        of(None, (4, 5), "int16"),
+        of("FHWC"),
+        of("DHWC"),
+        of(None, (2, 4, 5, 3)),
+        of("CHW"),
+        of("XYWH", (2, 3, 4, 5)),
+    ],
+)
 def test_slice_layouts(x: Value) -> None:
     agree("ndd.slice(x, start=[1, 1], end=[2, 2])", x=x)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_slice_types(dtype: str) -> None:
-    call = "ndd.slice(x, start=[-1], end=[3], axes=[0], out_of_bounds_policy='pad', fill_values=[-3.7]"
+    call = (
+        "ndd.slice(x, start=[-1], end=[3], axes=[0], out_of_bounds_policy='pad', fill_values=[-3.7]"
+    )
     agree(call + ")", x=tensor(np.array([1, 0, 1]).astype(dtype)))
     for to in ("uint8", "float32", "float16"):
         agree(call + f", dtype=ndd.{to})", x=tensor(np.array([1, 0, 100]).astype(dtype)))
     for to in ("uint8", "float32", "float16"):
-        agree(f"ndd.slice(x, start=[0], axes=[0], dtype=ndd.{to})",
-              x=tensor(np.clip(FRACTIONS.ravel(), -100, 120).astype(dtype)))
+        agree(
+            f"ndd.slice(x, start=[0], axes=[0], dtype=ndd.{to})",
+            x=tensor(np.clip(FRACTIONS.ravel(), -100, 120).astype(dtype)),
+        )
 
 
-@pytest.mark.parametrize("how", ["rel_start={a}, rel_shape={s}", "{a}, {s}", "start={i}, rel_shape={s}",
-                                 "rel_end={s}", "rel_shape={s}", "rel_start={a}, shape={i}"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "rel_start={a}, rel_shape={s}",
+        "{a}, {s}",
+        "start={i}, rel_shape={s}",
+        "rel_end={s}",
+        "rel_shape={s}",
+        "rel_start={a}, shape={i}",
+    ],
+)
 def test_slice_rounding(how: str) -> None:
     """Halves, just above and just below, in the precision that DALI computes with."""
     rng = np.random.default_rng(1)
     for _ in range(40):
         n = int(rng.choice([7, 10, 20, 40, 100]))
         a, s = ((rng.integers(k * -n, 2 * n) + rng.choice([0, 0.5])) / n for k in (1, 0))
-        text = how.format(a=f"t(np.array([{a}], np.float32))", s=f"t(np.array([{s + 0.01}], np.float32))",
-                          i=f"t([{int(rng.integers(0, 5))}])")
-        agree(f"ndd.slice(x, {text}, axes=[0], out_of_bounds_policy='pad')", x=tensor(np.arange(1, n + 1)))
+        text = how.format(
+            a=f"t(np.array([{a}], np.float32))",
+            s=f"t(np.array([{s + 0.01}], np.float32))",
+            i=f"t([{int(rng.integers(0, 5))}])",
+        )
+        agree(
+            f"ndd.slice(x, {text}, axes=[0], out_of_bounds_policy='pad')",
+            x=tensor(np.arange(1, n + 1)),
+        )
 
 
-@pytest.mark.parametrize("arguments", [
-    "", "t([1, 1]), end=[3, 3]", "t([1, 1]), shape=[2, 2]", "t([1, 1])", "t([1, 1]), t([2, 2]), start=[1, 1]",
-    "start=[1, 1], end=[2, 2], shape=[1, 1]", "start=[1, 1], rel_start=[.1, .1]", "end=[1, 1], rel_end=[.1, .1]",
-    "start=[-1, -1], end=[2, 2]", "start=[3, 1], end=[2, 2]", "start=[1, 1], end=[2, 2], axis_names='HQ'",
-    "start=[1, 1], end=[2, 2], axis_names='HW', axes=[0, 2]", "start=[1, 1], end=[2, 2], axes=[0, 0]",
-    "start=[1, 1], end=[2, 2], axes=[3, 0]", "start=[1, 1, 1], end=[2, 2, 2]", "start=[1, 1], end=[2, 2, 3]",
-    "start=[1, 1], end=[2, 2], axes=[]", "start=[1, 1], end=[2, 2], out_of_bounds_policy='foo'",
-    "start=[-1, -1], end=[2, 2], out_of_bounds_policy='pad', fill_values=[1, 2]",
-    "start=[1, 1], shape=[-1, 2]", "rel_start=[.5, .5], rel_shape=[-.1, 1]", "start=[9, 0], axes=[0, 1]",
-    "t([1, 1, 1]), t([1, 1, 1])", "[.25, .25], [.9, .5]"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "t([1, 1]), end=[3, 3]",
+        "t([1, 1]), shape=[2, 2]",
+        "t([1, 1])",
+        "t([1, 1]), t([2, 2]), start=[1, 1]",
+        "start=[1, 1], end=[2, 2], shape=[1, 1]",
+        "start=[1, 1], rel_start=[.1, .1]",
+        "end=[1, 1], rel_end=[.1, .1]",
+        "start=[-1, -1], end=[2, 2]",
+        "start=[3, 1], end=[2, 2]",
+        "start=[1, 1], end=[2, 2], axis_names='HQ'",
+        "start=[1, 1], end=[2, 2], axis_names='HW', axes=[0, 2]",
+        "start=[1, 1], end=[2, 2], axes=[0, 0]",
+        "start=[1, 1], end=[2, 2], axes=[3, 0]",
+        "start=[1, 1, 1], end=[2, 2, 2]",
+        "start=[1, 1], end=[2, 2, 3]",
+        "start=[1, 1], end=[2, 2], axes=[]",
+        "start=[1, 1], end=[2, 2], out_of_bounds_policy='foo'",
+        "start=[-1, -1], end=[2, 2], out_of_bounds_policy='pad', fill_values=[1, 2]",
+        "start=[1, 1], shape=[-1, 2]",
+        "rel_start=[.5, .5], rel_shape=[-.1, 1]",
+        "start=[9, 0], axes=[0, 1]",
+        "t([1, 1, 1]), t([1, 1, 1])",
+        "[.25, .25], [.9, .5]",
+    ],
+)
 def test_bad_slice(arguments: str) -> None:
     both_fail(f"ndd.slice(x, {arguments})", x=X)
 
 
 def test_bad_slice_axes() -> None:
     both_fail("ndd.slice(x, start=[2], end=[4])", x=V)
-    both_fail("ndd.slice(x, start=[-1], end=[4], out_of_bounds_policy='pad', axes=[0], fill_values=[1, 2])", x=V)
+    both_fail(
+        "ndd.slice(x, end=[14], out_of_bounds_policy='pad', axes=[0], fill_values=[1, 2])",
+        x=V,
+    )
     both_fail("ndd.slice(x, start=b([1, 1], [0, 0, 0]), end=[2, 2])", x=B)
-
-
-# ---- crop_mirror_normalize --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("arguments", [
-    "", "mirror=1", "mirror=2", "mirror=t(1)", "crop=[2, 2]", "crop=[2, 2], mirror=1",
-    "crop=[7, 7], out_of_bounds_policy='pad', fill_values=[1, 2, 3], mirror=1",
-    "crop=[7, 3], out_of_bounds_policy='pad', fill_values=[1, 2, 3], mean=[1, 2, 3], std=[2, 2, 2]",
-    "crop=[3, 8], out_of_bounds_policy='pad', fill_values=4, mean=[5, 6, 7], crop_pos_x=.2, mirror=1",
-    "crop=[7, 7], out_of_bounds_policy='trim_to_shape'", "crop_h=2, crop_w=2, crop_d=0",
-    "crop=[2, 2], crop_pos_x=.9, rounding='truncate'", "pad_output=True",
-    "pad_output=True, output_layout='HWC'", "pad_output=True, mirror=1, dtype=ndd.uint8",
-    "pad_output=True, fill_values=[7], output_layout='HWC', out_of_bounds_policy='pad'",
-    "pad_output=True, crop=[6, 6], out_of_bounds_policy='pad', fill_values=[1, 2, 3, 4]",
-    "mean=[1, 2, 3], std=[2]", "mean=[1], std=[1, 2, 3]", "std=[-2]", "scale=2, shift=3",
-    "scale=2, shift=3, mean=[1, 2, 3], std=[3, 4, 5]", "mean=[123.675, 116.28, 103.53], std=[58.395, 57.12, 57.375]",
-    "mean=t([1., 2., 3.])", "mean=b([1., 2., 3.])", "mean=t(1.)", "std=t([1., 2., 3.]), mean=[1., 1., 1.]",
-    "output_layout='HWC'", "output_layout=''", "output_layout='WCH'", "output_layout='CWH', mirror=1",
-    "output_dtype=ndd.float32", "mean=b([1, 2, 3], [4, 5, 6]), std=2"])
-def test_normalize(arguments: str) -> None:
-    close(f"ndd.crop_mirror_normalize(x, {arguments})", x=X)
-
-
-@pytest.mark.parametrize("arguments", [
-    "dtype=ndd.uint8", "dtype=ndd.int8, scale=3", "dtype=ndd.uint8, scale=.5", "dtype=ndd.int8, scale=-.5",
-    "dtype=ndd.uint8, shift=-20.5", "dtype=ndd.float16, scale=.3",
-    *[f"crop=[7, 7], out_of_bounds_policy='pad', fill_values=[{v}], dtype=ndd.{t}"
-      for v, t in ((300.7, "uint8"), (-1.7, "uint8"), (1.7, "uint8"), (1.7, "int8"), (0.1, "float16"))]])
-@pytest.mark.parametrize("output", ["CHW", "HWC"])
-def test_normalize_output_types(arguments: str, output: str) -> None:
-    agree(f"ndd.crop_mirror_normalize(x, {arguments}, output_layout='{output}')", x=X)
-
-
-@pytest.mark.parametrize("dtype", ["uint8", "int16", "uint16", "int32", "float16", "float32"])
-def test_normalize_input_types(dtype: str) -> None:
-    x = of("HWC", (5, 17, 3), dtype)
-    close("ndd.crop_mirror_normalize(x, scale=1.1, mean=[1, 2, 3], crop=[3, 11], mirror=1)", x=x)
-    agree("ndd.crop_mirror_normalize(x, dtype=ndd.uint8, shift=-3)", x=x)
-
-
-def test_normalize_rounds() -> None:
-    agree("ndd.crop_mirror_normalize(x, dtype=ndd.uint8)", x=tensor(FRACTIONS, "HWC"))
-    agree("ndd.crop_mirror_normalize(x, dtype=ndd.int8)", x=tensor(FRACTIONS, "HWC"))
-
-
-@pytest.mark.parametrize(("layout", "output"), [
-    ("CHW", "CHW"), ("CHW", "HWC"), ("CHW", ""), ("DHWC", "DHWC"), ("DHWC", "CDHW"), ("CDHW", "DHWC"),
-    ("CDHW", "CDHW"), ("FHWC", "FHWC"), ("FHWC", "FCHW"), ("FCHW", "FHWC"), ("FCHW", "FCHW"), ("FHWC", ""),
-    ("CFHW", "FHWC"), ("CFHW", "FCHW"), ("CFHW", ""), (None, "CHW"), ("DHWC", "HDWC")])
-@pytest.mark.parametrize("arguments", [
-    "", "crop=[2, 2], mirror=1", "crop=[6, 7], mirror=1, out_of_bounds_policy='pad', fill_values=9",
-    "crop=[2, 2, 3], pad_output=True"])
-def test_normalize_layouts(layout: str | None, output: str, arguments: str) -> None:
-    close(f"ndd.crop_mirror_normalize(x, mean=2, output_layout='{output}', {arguments})", x=of(layout))
-
-
-def test_normalize_per_sample() -> None:
-    close("ndd.crop_mirror_normalize(x, mean=b([1, 2, 3], [4, 5, 6]), std=b([1, 2, 3], [4, 5, 6]), mirror=b(0, 1))", x=B)
-    close("ndd.crop_mirror_normalize(x, mean=b(1, 2), std=2, crop=b([2, 2], [3, 3]))", x=B)
-    close("ndd.crop_mirror_normalize(x, pad_output=True, mean=1)", x=of("HWC", (3, 4, 5)))
-
-
-@pytest.mark.parametrize("arguments", [
-    "mean=[1, 2]", "mean=t([1., 1.])", "crop=[7, 7]", "crop=[7, 7], out_of_bounds_policy='edge'",
-    "crop=[7, 7], out_of_bounds_policy='pad', fill_values=[1, 2]", "crop_pos_x=1.5, crop=[2, 2]",
-    "crop=[7, 7], out_of_bounds_policy='pad', fill_values=[1, 2, 3, 4]", "output_layout='DHWC'",
-    "crop=[2, 2], crop_h=3, crop_w=3", "crop=[2]", "rounding='foo', crop=[2, 2]"])
-def test_bad_normalize(arguments: str) -> None:
-    both_fail(f"ndd.crop_mirror_normalize(x, {arguments})", x=X)
-
-
-# ---- flip -------------------------------------------------------------------------------------
-
-FLIPPED = {**LAYOUTS, "FDHWC": (2, 3, 4, 5, 2), "FCDHW": (2, 2, 3, 4, 5)}
-
-
-@pytest.mark.parametrize("layout", [k for k in FLIPPED if k != "CFHW"])
-@pytest.mark.parametrize("arguments", [
-    "", "vertical=1", "horizontal=0", "horizontal=0, vertical=1", "depthwise=1", "horizontal=0, depthwise=1",
-    "horizontal=t(1), vertical=b(0)", "horizontal=2"])
-def test_flip(layout: str, arguments: str) -> None:
-    agree(f"ndd.flip(x, {arguments})", x=of(layout, FLIPPED[layout]))
-
-
-@pytest.mark.parametrize("shape", [(4, 5, 3), (3, 4, 5, 2), (2, 3, 4, 5, 2), (3, 300, 1), (2, 301, 4), (2, 7, 7)])
-@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float32", "float64"])
-def test_flip_types(shape: tuple[int, ...], dtype: str) -> None:
-    agree("ndd.flip(x, horizontal=1, vertical=1)", x=of(None, shape, dtype))
-
-
-def test_flip_per_sample() -> None:
-    agree("ndd.flip(x, horizontal=b(0, 1), vertical=b(1, 1))", x=B)
 
 
 # ---- deliberate differences -------------------------------------------------------------------
@@ -327,11 +411,12 @@ DIFFERENT: list[tuple[str, str, Value, tuple[int, ...]]] = [
     ("slice.one_for_all", "ndd.slice(x, start=t([1]), end=[2, 2])", X, (1, 1, 3)),
     ("slice.types", "ndd.slice(x, start=[1, 1], dtype=ndd.int16)", X, (3, 4, 3)),
     ("slice.inputs", "ndd.slice(x, t([0.2, 0.25]), t([1, 2]))", X, (2, 1, 3)),
-    ("slice.axes", "ndd.slice(x, start=[1, 1], shape=[1, 1])", of("FDHWC", (2, 3, 4, 5, 2)), (2, 3, 1, 1, 2)),
-    ("crop_mirror_normalize.types", "ndd.crop_mirror_normalize(x, dtype=ndd.int32)", X, (3, 4, 5)),
-    ("crop_mirror_normalize.frames", "ndd.crop_mirror_normalize(x)", of("FHWC"), (3, 2, 4, 5)),
-    ("flip.layouts", "ndd.flip(x)", of("HW", (4, 5)), (4, 5)),
-    ("flip.types", "ndd.flip(x)", of("HWC", dtype="float16"), (4, 5, 3)),
+    (
+        "slice.axes",
+        "ndd.slice(x, start=[1, 1], shape=[1, 1])",
+        of("FDHWC", (2, 3, 4, 5, 2)),
+        (2, 3, 1, 1, 2),
+    ),
 ]
 
 
@@ -343,24 +428,9 @@ def test_differences(what: str, call: str, x: Value, shape: tuple[int, ...]) -> 
     assert run(ours, call, x=x)[0]["shape"] == [shape]
 
 
-def ours_refuses(call: str, x: Value) -> None:
-    run(dali, call, x=x)
-    with pytest.raises((ValueError, TypeError)):
-        run(ours, call, x=x)
-
-
-def test_stricter() -> None:
-    assert {"crop_mirror_normalize.std", "slice.fractions", "crop_mirror_normalize.empty"} <= set(DIFFERENCES)
-    ours_refuses("ndd.crop_mirror_normalize(x, std=0)", X)
-    ours_refuses("ndd.slice(x, start=[1.5, 1], end=[2, 2])", X)
-    with pytest.raises(ValueError, match="mean is empty"):  # it would kill DALI's process
-        run(ours, "ndd.crop_mirror_normalize(x, mean=[])", x=X)
-
-
-def test_padded_channels_get_fill_values() -> None:
-    assert "crop_mirror_normalize.pad_output" in DIFFERENCES
-    call = "ndd.crop_mirror_normalize(x, pad_output=True, fill_values=[7])"
-    theirs: Any = run(dali, call, x=X)[0]["samples"][0]
-    mine: Any = run(ours, call, x=X)[0]["samples"][0]
-    assert (theirs[3] == 0).all() and (mine[3] == 7).all()
-    np.testing.assert_array_equal(mine[:3], theirs[:3])
+def test_fractions_are_refused() -> None:
+    assert "slice.fractions" in DIFFERENCES
+    call = "ndd.slice(x, start=[1.5, 1], end=[2, 2])"
+    run(dali, call, x=X)
+    with pytest.raises(TypeError, match="integer"):
+        run(ours, call, x=X)

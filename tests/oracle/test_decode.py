@@ -13,10 +13,10 @@ from PIL import Image
 
 pytest.importorskip("nvidia.dali")
 
-from nvidia.dali import types  # noqa: E402
+from nvidia.dali import types
 
-from .both import dali, ours  # noqa: E402
-from .differences import DIFFERENCES  # noqa: E402
+from .both import dali, ours
+from .differences import DIFFERENCES
 
 DATA = Path(os.environ.get("HEADRACE_TEST_DATA", "/nonexistent"))
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="HEADRACE_TEST_DATA is not set")
@@ -119,7 +119,9 @@ def test_wide_integers_are_exact() -> None:
     base = decode(ours, jpeg(PHOTOS[0])).astype(np.float64)
     for dtype in ("int32", "uint32"):
         top = float(np.iinfo(dtype).max)
-        mine, theirs = (decode(ndd, jpeg(PHOTOS[0]), dtype=dtype).astype(np.float64) for ndd in (ours, dali))
+        mine, theirs = (
+            decode(ndd, jpeg(PHOTOS[0]), dtype=dtype).astype(np.float64) for ndd in (ours, dali)
+        )
         np.testing.assert_array_equal(mine, np.floor(base * (top / 255) + 0.5))
         np.testing.assert_allclose(theirs, mine, rtol=1e-6)
 
@@ -134,7 +136,9 @@ def windows(ndd: Any, n: int, seed: int, **arguments: Any) -> np.ndarray:
     """(y, x, height, width) of n windows, read off a picture of its own coordinates."""
     x = ndd.batch([RAMPS] * n, layout="HWC")
     with ndd.EvalMode.sync_full:
-        y = ndd.random_resized_crop(x, size=[OUT, OUT], antialias=False, rng=ndd.random.RNG(seed), **arguments)
+        y = ndd.random_resized_crop(
+            x, size=[OUT, OUT], antialias=False, rng=ndd.random.RNG(seed), **arguments
+        )
         y = [np.array(s) for s in y.tensors]
     found = []
     for s in y:
@@ -150,7 +154,11 @@ def test_windows_are_whole_pixels() -> None:
         w = windows(ndd, 50, 3)
         np.testing.assert_allclose(w, np.round(w), atol=1e-3)
         w = np.round(w)
-        assert (w[:, :2] >= 0).all() and (w[:, 0] + w[:, 2] <= H).all() and (w[:, 1] + w[:, 3] <= W).all()
+        assert (
+            (w[:, :2] >= 0).all()
+            and (w[:, 0] + w[:, 2] <= H).all()
+            and (w[:, 1] + w[:, 3] <= W).all()
+        )
 
 
 def distance(a: np.ndarray, b: np.ndarray) -> float:
@@ -159,16 +167,26 @@ def distance(a: np.ndarray, b: np.ndarray) -> float:
     return max(abs((a <= p).mean() - (b <= p).mean()) for p in points)
 
 
-@pytest.mark.parametrize("arguments", [
-    {}, {"random_area": [0.3, 0.6]}, {"random_aspect_ratio": [2.0, 3.0]},
-    {"random_area": [0.9, 1.0], "random_aspect_ratio": [0.4, 0.5], "num_attempts": 2}],
-    ids=["default", "area", "ratio", "no fit"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"random_area": [0.3, 0.6]},
+        {"random_aspect_ratio": [2.0, 3.0]},
+        {"random_area": [0.9, 1.0], "random_aspect_ratio": [0.4, 0.5], "num_attempts": 2},
+    ],
+    ids=["default", "area", "ratio", "no fit"],
+)
 def test_distribution(arguments: dict[str, Any]) -> None:
     """Area, ratio and position are distributed as DALI's: 400 windows each."""
     a, b = windows(dali, 400, 1, **arguments), windows(ours, 400, 2, **arguments)
     limit = 1.63 * np.sqrt(2 / 400)  # one false alarm in a hundred; the seeds are fixed
-    for name, f in {"area": lambda w: w[:, 2] * w[:, 3], "ratio": lambda w: w[:, 3] / w[:, 2],
-                    "y": lambda w: w[:, 0], "x": lambda w: w[:, 1]}.items():
+    for name, f in {
+        "area": lambda w: w[:, 2] * w[:, 3],
+        "ratio": lambda w: w[:, 3] / w[:, 2],
+        "y": lambda w: w[:, 0],
+        "x": lambda w: w[:, 1],
+    }.items():
         assert distance(np.round(f(a), 2), np.round(f(b), 2)) < limit, name
     low, high = arguments.get("random_aspect_ratio", (0.75, 1.333333))
     assert (b[:, 3] / b[:, 2] >= low * 0.9).all() and (b[:, 3] / b[:, 2] <= high * 1.1).all()
@@ -189,14 +207,26 @@ def test_resampling(filter: str, antialias: bool, dtype: str) -> None:
         size = [int(v) for v in rng.integers(5, 80, 2)]
         y, x, h, w = np.round(windows(ours, 1, seed)[0])
         with ours.EvalMode.sync_full:
-            mine = np.array(ours.random_resized_crop(
-                ours.tensor(picture, layout="HWC"), size=size, interp_type=int(kind), antialias=antialias,
-                rng=ours.random.RNG(seed)))
+            mine = np.array(
+                ours.random_resized_crop(
+                    ours.tensor(picture, layout="HWC"),
+                    size=size,
+                    interp_type=int(kind),
+                    antialias=antialias,
+                    rng=ours.random.RNG(seed),
+                )
+            )
         with dali.EvalMode.sync_full:
-            theirs = np.array(dali.resize(
-                dali.tensor(picture, layout="HWC"), size=[float(s) for s in size], interp_type=kind, antialias=antialias,
-                roi_start=dali.tensor(np.array([y, x], np.float32)),
-                roi_end=dali.tensor(np.array([y + h, x + w], np.float32))))
+            theirs = np.array(
+                dali.resize(
+                    dali.tensor(picture, layout="HWC"),
+                    size=[float(s) for s in size],
+                    interp_type=kind,
+                    antialias=antialias,
+                    roi_start=dali.tensor(np.array([y, x], np.float32)),
+                    roi_end=dali.tensor(np.array([y + h, x + w], np.float32)),
+                )
+            )
         off = 1 if dtype == "uint8" else 1e-5 * 256
         wrong = np.abs(mine.astype(np.float64) - theirs.astype(np.float64))
         assert wrong.max() <= off, (seed, size, wrong.max())
@@ -207,10 +237,18 @@ def test_filters_per_sample() -> None:
     picture = np.random.default_rng(0).integers(0, 256, (H, W, 3)).astype(np.uint8)
     kinds = [int(getattr(types, f"INTERP_{f}")) for f in FILTERS]
     many = ours.random_resized_crop(
-        ours.batch([picture] * len(kinds), layout="HWC"), size=[20, 150], rng=ours.random.RNG(4),
-        min_filter=ours.batch(kinds), mag_filter=ours.batch(kinds[::-1]))
+        ours.batch([picture] * len(kinds), layout="HWC"),
+        size=[20, 150],
+        rng=ours.random.RNG(4),
+        min_filter=ours.batch(kinds),
+        mag_filter=ours.batch(kinds[::-1]),
+    )
     for i, (low, high) in enumerate(zip(kinds, kinds[::-1])):
         one = ours.random_resized_crop(
-            ours.batch([picture] * len(kinds), layout="HWC"), size=[20, 150], rng=ours.random.RNG(4),
-            min_filter=low, mag_filter=high)
+            ours.batch([picture] * len(kinds), layout="HWC"),
+            size=[20, 150],
+            rng=ours.random.RNG(4),
+            min_filter=low,
+            mag_filter=high,
+        )
         np.testing.assert_array_equal(np.asarray(many.select(i)), np.asarray(one.select(i)))

@@ -52,6 +52,7 @@ struct Plan {
   bool urgent = false;
   int64_t work = 0;
   // Running state.
+  bool ready = false;           // when it was claimed, nothing was still to come
   std::atomic<int> deps{0};     // values of other plans still to come
   std::atomic<int> level_left{0};
   size_t next_stage = 0;

@@ -22,7 +22,8 @@ void infer_flip(InferContext& c) {
   int64_t n = dimensions(in), named = c.args.i(kNames);
   if (named ? n != named : n > 3)
     fail_value("points of " + std::to_string(n) + " coordinates do not go with " +
-               (named ? "a layout of " + std::to_string(named) + " letters" : std::string("x, y, z: at most 3")));
+               (named ? "a layout of " + std::to_string(named) + " letters"
+                      : std::string("x, y, z: at most 3")));
   c.out[0] = in;
 }
 
@@ -41,8 +42,8 @@ void run_flip(RunContext& c) {
 }
 
 const KernelEntry coord_flip{{.name = "coord_flip",
-                              .params = {"flip_x", "flip_y", "flip_z", "center_x", "center_y", "center_z", "columns",
-                                         "names"},
+                              .params = {"flip_x", "flip_y", "flip_z", "center_x", "center_y",
+                                         "center_z", "columns", "names"},
                               .infer = infer_flip,
                               .run = run_flip}};
 
@@ -51,18 +52,18 @@ const KernelEntry coord_flip{{.name = "coord_flip",
 enum { kM, kT, kMT };
 constexpr int kMost = 16;  // coordinates of a point
 
-// Rows of a matrix with `columns` columns, given flat or in two dimensions. A single number is left to
-// the caller.
+// Rows of a matrix with `columns` columns, given flat or in two dimensions. A single number is left
+// to the caller.
 int64_t rows_of(const Args& args, int k, int64_t columns) {
   const char* name = k == kM ? "M" : "MT";
   Shape s = args.shape(k);
   if (s.ndim == 2 && s[1] != columns)
-    fail_value(std::string(name) + " has shape " + s.str() + ", points of this size need " + std::to_string(columns) +
-               " columns");
+    fail_value(std::string(name) + " has shape " + s.str() + ", points of this size need " +
+               std::to_string(columns) + " columns");
   int64_t size = args.size(k);
   if (s.ndim > 2 || columns == 0 || size % columns)
-    fail_value(std::string(name) + " has " + std::to_string(size) + " numbers, which make no matrix of " +
-               std::to_string(columns) + " columns");
+    fail_value(std::string(name) + " has " + std::to_string(size) +
+               " numbers, which make no matrix of " + std::to_string(columns) + " columns");
   return size / columns;
 }
 
@@ -72,14 +73,17 @@ void infer_transform(InferContext& c) {
   if (c.args.has(kMT)) m = rows_of(c.args, kMT, n + 1);
   if (c.args.has(kM) && c.args.size(kM) != 1) m = rows_of(c.args, kM, n);
   if (c.args.has(kT) && c.args.size(kT) != 1 && c.args.size(kT) != m)
-    fail_value("T has " + std::to_string(c.args.size(kT)) + " numbers, needs one or " + std::to_string(m));
-  if (n > kMost || m > kMost) fail_value("points have at most " + std::to_string(kMost) + " coordinates");
+    fail_value("T has " + std::to_string(c.args.size(kT)) + " numbers, needs one or " +
+               std::to_string(m));
+  if (n > kMost || m > kMost)
+    fail_value("points have at most " + std::to_string(kMost) + " coordinates");
   c.out[0] = in;
   c.out[0][in.ndim - 1] = m;
 }
 
 bool is_wide(DType t) {
-  return t == DType::f64 || t == DType::i64 || t == DType::u64 || t == DType::i32 || t == DType::u32;
+  return t == DType::f64 || t == DType::i64 || t == DType::u64 || t == DType::i32 ||
+         t == DType::u32;
 }
 
 template <class Real>
@@ -90,19 +94,22 @@ void transform(RunContext& c, MapPoints<Real> map) {
   Real matrix[kMost * kMost] = {}, offset[kMost] = {};
   for (int64_t r = 0; r < m; r++) {
     if (c.args.has(kMT)) {
-      for (int64_t k = 0; k < n; k++) matrix[r * n + k] = static_cast<Real>(c.args.f(kMT, r * (n + 1) + k));
+      for (int64_t k = 0; k < n; k++)
+        matrix[r * n + k] = static_cast<Real>(c.args.f(kMT, r * (n + 1) + k));
       offset[r] = static_cast<Real>(c.args.f(kMT, r * (n + 1) + n));
       continue;
     }
     if (!c.args.has(kM) || c.args.size(kM) == 1)
       matrix[r * n + r] = static_cast<Real>(c.args.f_or(kM, 1));
     else
-      for (int64_t k = 0; k < n; k++) matrix[r * n + k] = static_cast<Real>(c.args.f(kM, r * n + k));
+      for (int64_t k = 0; k < n; k++)
+        matrix[r * n + k] = static_cast<Real>(c.args.f(kM, r * n + k));
     if (c.args.has(kT)) offset[r] = static_cast<Real>(c.args.f_cast(kT, r));
   }
   DType real = dtype_of<Real>();
   int from = static_cast<int>(n), to = static_cast<int>(m);
-  if (in.dtype == real && out.dtype == real) return map(in.as<Real>(), out.as<Real>(), count, from, to, matrix, offset);
+  if (in.dtype == real && out.dtype == real)
+    return map(in.as<Real>(), out.as<Real>(), count, from, to, matrix, offset);
   constexpr int64_t kPoints = 512;  // at a time, through buffers
   Real* a = reinterpret_cast<Real*>(scratch(static_cast<size_t>(kPoints * (n + m)) * sizeof(Real)));
   Real* b = a + kPoints * n;
@@ -121,8 +128,10 @@ void run_transform(RunContext& c) {
     transform<float>(c, point_maps().f32);
 }
 
-const KernelEntry coord_transform{
-    {.name = "coord_transform", .params = {"M", "T", "MT"}, .infer = infer_transform, .run = run_transform}};
+const KernelEntry coord_transform{{.name = "coord_transform",
+                                   .params = {"M", "T", "MT"},
+                                   .infer = infer_transform,
+                                   .run = run_transform}};
 
 }  // namespace
 }  // namespace hr

@@ -12,14 +12,15 @@ namespace {
 enum { kAnchor, kShape, kFill, kAxes, kChannel, kNormalizedAnchor, kNormalizedShape, kCentered };
 
 int64_t regions(const Args& args) {
-  int64_t anchors = args.has(kAnchor) ? args.size(kAnchor) : 0, shapes = args.has(kShape) ? args.size(kShape) : 0;
+  int64_t anchors = args.has(kAnchor) ? args.size(kAnchor) : 0,
+          shapes = args.has(kShape) ? args.size(kShape) : 0;
   int64_t axes = args.size(kAxes);
   if (anchors && anchors != shapes)  // without anchors regions begin at the origin
-    fail_value("anchor has " + std::to_string(anchors) + " numbers, shape " + std::to_string(shapes) +
-               ": a region needs both");
+    fail_value("anchor has " + std::to_string(anchors) + " numbers, shape " +
+               std::to_string(shapes) + ": a region needs both");
   if (shapes && (axes == 0 || shapes % axes))
-    fail_value("anchor and shape have " + std::to_string(shapes) + " numbers, needs a multiple of " +
-               std::to_string(axes) + ", one for each axis");
+    fail_value("anchor and shape have " + std::to_string(shapes) +
+               " numbers, needs a multiple of " + std::to_string(axes) + ", one for each axis");
   return shapes ? shapes / axes : 0;
 }
 
@@ -29,8 +30,9 @@ void infer(InferContext& c) {
   int64_t fills = c.args.size(kFill), channel = c.args.i(kChannel);
   if (fills != 1 && (channel < 0 || fills != in[static_cast<int>(channel)]))
     fail_value("fill_value has " + std::to_string(fills) + " numbers, needs one" +
-               (channel < 0 ? " (the layout names no channel axis C)"
-                            : " or one per channel, " + std::to_string(in[static_cast<int>(channel)])));
+               (channel < 0
+                    ? " (the layout names no channel axis C)"
+                    : " or one per channel, " + std::to_string(in[static_cast<int>(channel)])));
   c.out[0] = in;
 }
 
@@ -108,8 +110,8 @@ void run(RunContext& c) {
 }
 
 const KernelEntry erase{{.name = "erase",
-                         .params = {"anchor", "shape", "fill_value", "axes", "channel", "normalized_anchor",
-                                    "normalized_shape", "centered_anchor"},
+                         .params = {"anchor", "shape", "fill_value", "axes", "channel",
+                                    "normalized_anchor", "normalized_shape", "centered_anchor"},
                          .infer = infer,
                          .run = run}};
 

@@ -11,8 +11,8 @@ namespace {
 
 enum { kAxes, kMean, kStddev, kScale, kShift, kEpsilon, kDdof };
 
-// A given mean or stddev: one number, an element per kept one, or the sample's shape with 1 at reduced
-// axes (leading axes may be missing).
+// A given mean or stddev: one number, an element per kept one, or the sample's shape with 1 at
+// reduced axes (leading axes may be missing).
 bool fits(const Shape& given, const Shape& sample, uint32_t axes) {
   int missing = sample.ndim - given.ndim;
   if (given.volume() == 1) return true;
@@ -47,7 +47,8 @@ uint32_t find_axes(const Args& args, const Shape& sample) {
     for (int d = 0; d < sample.ndim; d++)
       reduced += (d ? ", " : "") + std::to_string(axes >> d & 1 ? 1 : sample[d]);
     fail_value(std::string(k == kMean ? "mean" : "stddev") + " has shape " + args.shape(k).str() +
-               ", needs one element or the shape of the sample with the normalised axes reduced, " + reduced + ")");
+               ", needs one element or the shape of the sample with the normalised axes reduced, " +
+               reduced + ")");
   }
   return axes;
 }
@@ -71,9 +72,12 @@ void add_sums(const Reduction& r, const View& in, const double* mean, double* su
     for (int64_t i = 0; i < r.kept; i++) sums[i] += static_cast<double>(total[i]);
   };
   switch (total_of(op, in.dtype)) {
-    case Total::i64: return add(reinterpret_cast<int64_t*>(totals));
-    case Total::u64: return add(reinterpret_cast<uint64_t*>(totals));
-    default: return add(reinterpret_cast<double*>(totals));
+    case Total::i64:
+      return add(reinterpret_cast<int64_t*>(totals));
+    case Total::u64:
+      return add(reinterpret_cast<uint64_t*>(totals));
+    default:
+      return add(reinterpret_cast<double*>(totals));
   }
 }
 
@@ -95,12 +99,14 @@ void to_factors(const Args& args, int64_t kept, int64_t count, double* v) {
   }
 }
 
-void apply(const Reduction& r, const View& in, const View& out, const double* mean, const double* factor, double shift) {
+void apply(const Reduction& r, const View& in, const View& out, const double* mean,
+           const double* factor, double shift) {
   if (out.volume() == 0) return;
   int64_t from = itemsize(in.dtype), to = itemsize(out.dtype);
   int last = r.n - 1;
   auto rows = [&](int64_t e, int64_t count, int64_t columns, const double* m, const double* f) {
-    scale_rows(in.data + e * from, in.dtype, out.data + e * to, out.dtype, count, columns, m, f, shift);
+    scale_rows(in.data + e * from, in.dtype, out.data + e * to, out.dtype, count, columns, m, f,
+               shift);
   };
   if (r.n == 0) return rows(0, 1, 1, mean, factor);
   if (!r.reduced[last]) {
@@ -114,7 +120,8 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
     return r.walk(last, [&](int64_t e, int64_t k) { rows(e, length, 1, mean + k, factor + k); });
   // Short runs: their mean and factor are repeated, so that many runs make one long row.
   int64_t at_once = 4096 / length;
-  double* m = reinterpret_cast<double*>(scratch(static_cast<size_t>(2 * at_once * length) * sizeof(double), 4));
+  double* m = reinterpret_cast<double*>(
+      scratch(static_cast<size_t>(2 * at_once * length) * sizeof(double), 4));
   double* f = m + at_once * length;
   r.walk(last - 1, [&](int64_t e, int64_t k) {
     for (int64_t i = 0; i < count; i += at_once) {
@@ -175,9 +182,9 @@ void run_batch(BatchContext& c) {
     Shape s = view(i).shape, first = view(0).shape;
     for (int d = 0; d < in.ndim; d++)
       if (!(axes >> d & 1) && s[d] != first[d])
-        fail_value("batch=True needs equal extents along axes that are not normalised: axis " + std::to_string(d) +
-                   " has " + std::to_string(first[d]) + " in sample 0 and " + std::to_string(s[d]) + " in sample " +
-                   std::to_string(i));
+        fail_value("batch=True needs equal extents along axes that are not normalised: axis " +
+                   std::to_string(d) + " has " + std::to_string(first[d]) + " in sample 0 and " +
+                   std::to_string(s[d]) + " in sample " + std::to_string(i));
     count += Reduction(s, axes).gathered;
   }
   // Statistics sample by sample, added up in the order of samples.
@@ -206,15 +213,17 @@ void run_batch(BatchContext& c) {
   });
 }
 
-const KernelEntry normalize{{.name = "normalize",
-                             .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
-                             .infer = infer,
-                             .run = run,
-                             .cost = 2}};
-const KernelEntry normalize_batch{{.name = "normalize_batch",
-                                   .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
-                                   .run_batch = run_batch,
-                                   .cost = 2}};
+const KernelEntry normalize{
+    {.name = "normalize",
+     .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
+     .infer = infer,
+     .run = run,
+     .cost = 2}};
+const KernelEntry normalize_batch{
+    {.name = "normalize_batch",
+     .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
+     .run_batch = run_batch,
+     .cost = 2}};
 
 }  // namespace
 }  // namespace hr

@@ -12,7 +12,8 @@ enum { kRatio, kMinCanvas, kPasteX, kPasteY, kFill };
 
 int64_t side(const Args& args, int64_t extent) {
   float ratio = static_cast<float>(args.f(kRatio));
-  return std::max(static_cast<int64_t>(ratio * static_cast<float>(extent)), static_cast<int64_t>(args.f(kMinCanvas)));
+  return std::max(static_cast<int64_t>(ratio * static_cast<float>(extent)),
+                  static_cast<int64_t>(args.f(kMinCanvas)));
 }
 
 int64_t place(const Args& args, int k, int64_t free) {
@@ -21,22 +22,28 @@ int64_t place(const Args& args, int k, int64_t free) {
 
 void infer(InferContext& c) {
   const Shape& in = c.in[0].shape;
-  if (!(c.args.f(kRatio) >= 1)) fail_value("ratio must be at least 1, got " + std::to_string(c.args.f(kRatio)));
+  if (!(c.args.f(kRatio) >= 1))
+    fail_value("ratio must be at least 1, got " + std::to_string(c.args.f(kRatio)));
   for (int k : {kPasteX, kPasteY})
     if (!(c.args.f(k) >= 0 && c.args.f(k) <= 1))
-      fail_value(std::string(k == kPasteX ? "paste_x" : "paste_y") + " must be in [0, 1], got " + std::to_string(c.args.f(k)));
+      fail_value(std::string(k == kPasteX ? "paste_x" : "paste_y") + " must be in [0, 1], got " +
+                 std::to_string(c.args.f(k)));
   int64_t fills = c.args.size(kFill);
   if (fills != 1 && fills != in[2])
-    fail_value("fill_value has " + std::to_string(fills) + " numbers, needs one or one per channel, " + std::to_string(in[2]));
+    fail_value("fill_value has " + std::to_string(fills) +
+               " numbers, needs one or one per channel, " + std::to_string(in[2]));
   c.out[0] = Shape{side(c.args, in[0]), side(c.args, in[1]), in[2]};
 }
 
 void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  int64_t h = in.shape[0], height = out.shape[0], channels = in.shape[2], item = itemsize(in.dtype), pixel = channels * item;
+  int64_t h = in.shape[0], height = out.shape[0], channels = in.shape[2], item = itemsize(in.dtype),
+          pixel = channels * item;
   if (out.volume() == 0) return;
-  int64_t top = place(c.args, kPasteY, height - h), left = place(c.args, kPasteX, out.shape[1] - in.shape[1]);
-  size_t row = static_cast<size_t>(out.shape[1] * pixel), part = static_cast<size_t>(in.shape[1] * pixel);
+  int64_t top = place(c.args, kPasteY, height - h),
+          left = place(c.args, kPasteX, out.shape[1] - in.shape[1]);
+  size_t row = static_cast<size_t>(out.shape[1] * pixel),
+         part = static_cast<size_t>(in.shape[1] * pixel);
   if (row == part && height == h) {
     std::memcpy(out.data, in.data, row * static_cast<size_t>(h));
     return;

@@ -12,7 +12,9 @@ enum { kOp, kAxes, kKeepDims, kDdof };
 // Shared with operators/reduce/reductions.py.
 enum Op { kSum, kMean, kMeanSquare, kRms, kVariance, kStdDev, kMin, kMax };
 
-bool is_integer(DType t) { return t != DType::f16 && t != DType::bf16 && t != DType::f32 && t != DType::f64; }
+bool is_integer(DType t) {
+  return t != DType::f16 && t != DType::bf16 && t != DType::f32 && t != DType::f64;
+}
 
 void infer(InferContext& c) {
   uint32_t axes = axes_mask(c.args, kAxes);
@@ -37,17 +39,24 @@ void infer(InferContext& c) {
 
 Reduce operation(Op op, DType in, DType out) {
   switch (op) {
-    case kSum: return Reduce::sum;
-    case kMean: return is_integer(in) && !is_integer(out) ? Reduce::real_sum : Reduce::sum;
+    case kSum:
+      return Reduce::sum;
+    case kMean:
+      return is_integer(in) && !is_integer(out) ? Reduce::real_sum : Reduce::sum;
     case kMeanSquare:
-    case kRms: return Reduce::square;
-    case kMin: return Reduce::min;
-    case kMax: return Reduce::max;
-    default: return Reduce::deviation;
+    case kRms:
+      return Reduce::square;
+    case kMin:
+      return Reduce::min;
+    case kMax:
+      return Reduce::max;
+    default:
+      return Reduce::deviation;
   }
 }
 
-// Integers from integers: sums keep their low bits, means drop the fraction, as integer division does.
+// Integers from integers: sums keep their low bits, means drop the fraction, as integer division
+// does.
 template <class Out, class T>
 Out finish(Op op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
   if (op == kSum) {
@@ -56,7 +65,8 @@ Out finish(Op op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
     return convert<Out>(total);
   }
   if constexpr (std::is_integral_v<T>) {
-    if (drop_fraction && op != kRms) return count ? convert<Out>(static_cast<T>(total / static_cast<T>(count))) : Out(0);
+    if (drop_fraction && op != kRms)
+      return count ? convert<Out>(static_cast<T>(total / static_cast<T>(count))) : Out(0);
   }
   bool spread = op == kVariance || op == kStdDev;
   double v = static_cast<double>(total) / static_cast<double>(spread ? count - ddof : count);
@@ -65,12 +75,14 @@ Out finish(Op op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
 }
 
 template <class T>
-void finish_all(Op op, const void* totals, int64_t count, int64_t ddof, bool drop_fraction, const View& out) {
+void finish_all(Op op, const void* totals, int64_t count, int64_t ddof, bool drop_fraction,
+                const View& out) {
   const T* total = static_cast<const T*>(totals);
   dispatch(out.dtype, [&](auto tag) {
     using Out = typename decltype(tag)::type;
     Out* o = out.as<Out>();
-    for (int64_t i = 0, n = out.volume(); i < n; i++) o[i] = finish<Out>(op, total[i], count, ddof, drop_fraction);
+    for (int64_t i = 0, n = out.volume(); i < n; i++)
+      o[i] = finish<Out>(op, total[i], count, ddof, drop_fraction);
   });
 }
 
@@ -121,13 +133,17 @@ void run(RunContext& c) {
   bool drop = is_integer(in.dtype) && is_integer(out.dtype);
   int64_t ddof = c.args.i_or(kDdof, 0);
   switch (total_of(how, in.dtype)) {
-    case Total::i64: return finish_all<int64_t>(op, totals, r.gathered, ddof, drop, out);
-    case Total::u64: return finish_all<uint64_t>(op, totals, r.gathered, ddof, drop, out);
-    default: return finish_all<double>(op, totals, r.gathered, ddof, drop, out);
+    case Total::i64:
+      return finish_all<int64_t>(op, totals, r.gathered, ddof, drop, out);
+    case Total::u64:
+      return finish_all<uint64_t>(op, totals, r.gathered, ddof, drop, out);
+    default:
+      return finish_all<double>(op, totals, r.gathered, ddof, drop, out);
   }
 }
 
-const KernelEntry reduce{{.name = "reduce", .params = {"op", "axes", "keep_dims", "ddof"}, .infer = infer, .run = run}};
+const KernelEntry reduce{
+    {.name = "reduce", .params = {"op", "axes", "keep_dims", "ddof"}, .infer = infer, .run = run}};
 
 }  // namespace
 }  // namespace hr

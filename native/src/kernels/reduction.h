@@ -7,7 +7,8 @@
 
 namespace hr {
 
-// A shape with neighbouring axes of one kind (reduced or kept) merged and axes of extent 1 left out.
+// A shape with neighbouring axes of one kind (reduced or kept) merged and axes of extent 1 left
+// out.
 struct Reduction {
   int n = 0;
   int64_t extent[kMaxDims] = {};
@@ -56,7 +57,8 @@ struct Reduction {
 };
 
 // Adds all elements to the totals (an entry per kept element; see total_of). `center`: likewise.
-inline void accumulate(Reduce op, const Reduction& r, const uint8_t* in, DType t, const double* center, void* totals) {
+inline void accumulate(Reduce op, const Reduction& r, const uint8_t* in, DType t,
+                       const double* center, void* totals) {
   if (r.kept * r.gathered == 0) return;
   const ReduceFunctions& f = reducer(op, t);
   int64_t item = itemsize(t);

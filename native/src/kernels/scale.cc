@@ -16,8 +16,9 @@ bool is_wide(DType t) { return t == DType::f64 || t == DType::i64 || t == DType:
 
 // By way of a buffer of `Real`s, for types that have no loop of their own.
 template <class Real>
-void scale_buffered(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows, int64_t columns,
-                    const Real* center, const Real* mul, Real add, ScaleRows<Real> scale) {
+void scale_buffered(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
+                    int64_t columns, const Real* center, const Real* mul, Real add,
+                    ScaleRows<Real> scale) {
   DType real = dtype_of<Real>();
   Real* buffer = reinterpret_cast<Real*>(scratch(2 * kChunk * sizeof(Real), 3));
   auto part = [&](int64_t r, int64_t c) {  // r rows, or c columns of one row
@@ -44,11 +45,12 @@ void scale_buffered(const uint8_t* in, DType from, uint8_t* out, DType to, int64
 
 }  // namespace
 
-void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows, int64_t columns,
-                const double* center, const double* mul, double add) {
+void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
+                int64_t columns, const double* center, const double* mul, double add) {
   if (rows * columns == 0) return;
   const ScaleTable& table = scalers();
-  if (is_wide(from) || is_wide(to)) return scale_buffered(in, from, out, to, rows, columns, center, mul, add, table.f64);
+  if (is_wide(from) || is_wide(to))
+    return scale_buffered(in, from, out, to, rows, columns, center, mul, add, table.f64);
   float* c = reinterpret_cast<float*>(scratch(static_cast<size_t>(2 * columns) * sizeof(float), 2));
   float* m = c + columns;
   for (int64_t j = 0; j < columns; j++) {
@@ -71,13 +73,17 @@ void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 // The range of an integer type is its largest value, that of a float 1.
 template <class T>
 double range() {
-  if constexpr (is_real<T> || std::is_same_v<T, bool>) return 1;
-  else return static_cast<double>(std::numeric_limits<T>::max());
+  if constexpr (is_real<T> || std::is_same_v<T, bool>)
+    return 1;
+  else
+    return static_cast<double>(std::numeric_limits<T>::max());
 }
 template <class T>
 double middle() {
-  if constexpr (is_real<T> || std::is_same_v<T, bool>) return 0.5;
-  else return static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+  if constexpr (is_real<T> || std::is_same_v<T, bool>)
+    return 0.5;
+  else
+    return static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
 }
 
 // out = brightness * (center + contrast * (in - center)) + shift * range, as in * mul + add.
@@ -85,7 +91,8 @@ void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   double unit = dispatch(out.dtype, [](auto t) { return range<typename decltype(t)::type>(); });
   double half = dispatch(in.dtype, [](auto t) { return middle<typename decltype(t)::type>(); });
-  float brightness = static_cast<float>(c.args.f_or(kBrightness, 1)), shift = static_cast<float>(c.args.f_or(kShift, 0));
+  float brightness = static_cast<float>(c.args.f_or(kBrightness, 1)),
+        shift = static_cast<float>(c.args.f_or(kShift, 0));
   float contrast = static_cast<float>(c.args.f_or(kContrast, 1));
   float center = static_cast<float>(c.args.f_or(kCenter, half));
   double mul = brightness * contrast, zero = 0;
@@ -93,11 +100,12 @@ void run(RunContext& c) {
   scale_rows(in.data, in.dtype, out.data, out.dtype, out.volume(), 1, &zero, &mul, add);
 }
 
-const KernelEntry scale_shift{{.name = "scale_shift",
-                               .params = {"brightness", "brightness_shift", "contrast", "contrast_center"},
-                               .infer = infer,
-                               .run = run,
-                               .elementwise = true}};
+const KernelEntry scale_shift{
+    {.name = "scale_shift",
+     .params = {"brightness", "brightness_shift", "contrast", "contrast_center"},
+     .infer = infer,
+     .run = run,
+     .elementwise = true}};
 
 }  // namespace
 }  // namespace hr

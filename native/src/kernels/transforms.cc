@@ -58,7 +58,8 @@ Affine load(const View& v) {
 
 void store(const Affine& m, const View& out) {
   for (int r = 0; r < m.n; r++)
-    for (int c = 0; c <= m.n; c++) out.as<float>()[r * (m.n + 1) + c] = static_cast<float>(m.a[r][c]);
+    for (int c = 0; c <= m.n; c++)
+      out.as<float>()[r * (m.n + 1) + c] = static_cast<float>(m.a[r][c]);
 }
 
 // Dimensions of a map given as input 0; 0 when there is none.
@@ -66,7 +67,8 @@ int input_dims(const InferContext& c, int input = 0) {
   if (input >= c.nin) return 0;
   const Shape& s = c.in[input].shape;
   if (s.ndim != 2 || s[0] < 1 || s[1] != s[0] + 1 || s[0] > kMost)
-    fail_value("a transform is a matrix of n rows and n + 1 columns (n up to " + std::to_string(kMost) + "), got shape " + s.str());
+    fail_value("a transform is a matrix of n rows and n + 1 columns (n up to " +
+               std::to_string(kMost) + "), got shape " + s.str());
   return static_cast<int>(s[0]);
 }
 
@@ -76,8 +78,11 @@ std::string words(int n) { return std::to_string(n) + "-D"; }
 int finish(InferContext& c, int64_t dims, bool one_for_all) {
   int n = input_dims(c);
   if (n && dims != n && !(one_for_all && dims == 1))
-    fail_value("the input is a " + words(n) + " transform, the arguments make a " + words(static_cast<int>(dims)) + " one");
-  if (dims < 1 || dims > kMost) fail_value("a transform has 1 to " + std::to_string(kMost) + " dimensions, got " + std::to_string(dims));
+    fail_value("the input is a " + words(n) + " transform, the arguments make a " +
+               words(static_cast<int>(dims)) + " one");
+  if (dims < 1 || dims > kMost)
+    fail_value("a transform has 1 to " + std::to_string(kMost) + " dimensions, got " +
+               std::to_string(dims));
   if (!n) n = static_cast<int>(dims);
   c.out[0] = Shape{n, n + 1};
   return n;
@@ -85,8 +90,9 @@ int finish(InferContext& c, int64_t dims, bool one_for_all) {
 
 void check_size(const Args& args, int k, int64_t n) {
   if (!args.has(k) || args.size(k) == 1 || args.size(k) == n) return;
-  fail_value("argument '" + std::string(args.spec().kernel->params[k]) + "' has " + std::to_string(args.size(k)) +
-             " numbers, needs " + std::to_string(n) + ", one for each dimension, or one for all");
+  fail_value("argument '" + std::string(args.spec().kernel->params[k]) + "' has " +
+             std::to_string(args.size(k)) + " numbers, needs " + std::to_string(n) +
+             ", one for each dimension, or one for all");
 }
 
 // The last parameter of every kernel but combine's: whether the new map comes before the input's.
@@ -128,10 +134,13 @@ void run_scale(RunContext& c) {
 double radians(double degrees) { return degrees * (std::numbers::pi / 180); }
 
 void infer_rotation(InferContext& c) {
-  if (c.args.size(0) != 1) fail_value("angle has " + std::to_string(c.args.size(0)) + " numbers, needs one");
+  if (c.args.size(0) != 1)
+    fail_value("angle has " + std::to_string(c.args.size(0)) + " numbers, needs one");
   if (c.args.has(1)) {
-    if (c.args.size(1) != 3) fail_value("axis has " + std::to_string(c.args.size(1)) + " numbers, needs 3");
-    if (c.args.f(1, 0) == 0 && c.args.f(1, 1) == 0 && c.args.f(1, 2) == 0) fail_value("axis is the zero vector");
+    if (c.args.size(1) != 3)
+      fail_value("axis has " + std::to_string(c.args.size(1)) + " numbers, needs 3");
+    if (c.args.f(1, 0) == 0 && c.args.f(1, 1) == 0 && c.args.f(1, 2) == 0)
+      fail_value("axis is the zero vector");
   }
   check_size(c.args, 2, finish(c, c.args.has(1) ? 3 : 2, false));
 }
@@ -213,13 +222,15 @@ void infer_combine(InferContext& c) {
   int n = input_dims(c);
   for (int k = 1; k < c.nin; k++)
     if (input_dims(c, k) != n)
-      fail_value("transforms of different dimensions: " + words(n) + " and " + words(input_dims(c, k)));
+      fail_value("transforms of different dimensions: " + words(n) + " and " +
+                 words(input_dims(c, k)));
   c.out[0] = c.in[0].shape;
 }
 
 void run_combine(RunContext& c) {
   Affine m = load(c.in[0]);
-  for (int k = 1; k < c.nin; k++) m = c.args.i(0) ? compose(m, load(c.in[k])) : compose(load(c.in[k]), m);
+  for (int k = 1; k < c.nin; k++)
+    m = c.args.i(0) ? compose(m, load(c.in[k])) : compose(load(c.in[k]), m);
   store(m, c.out[0]);
 }
 
@@ -239,12 +250,15 @@ const KernelEntry shear{{.name = "transform_shear",
                          .params = {"shear", "angles", "center", "reverse_order"},
                          .infer = infer_shear,
                          .run = run_shear}};
-const KernelEntry crop{{.name = "transform_crop",
-                        .params = {"from_start", "from_end", "to_start", "to_end", "absolute", "reverse_order"},
-                        .infer = infer_crop,
-                        .run = run_crop}};
-const KernelEntry combine{
-    {.name = "transform_combine", .params = {"reverse_order"}, .infer = infer_combine, .run = run_combine}};
+const KernelEntry crop{
+    {.name = "transform_crop",
+     .params = {"from_start", "from_end", "to_start", "to_end", "absolute", "reverse_order"},
+     .infer = infer_crop,
+     .run = run_crop}};
+const KernelEntry combine{{.name = "transform_combine",
+                           .params = {"reverse_order"},
+                           .infer = infer_combine,
+                           .run = run_combine}};
 
 }  // namespace
 }  // namespace hr

@@ -5,7 +5,8 @@ namespace hr::HR_ISA {
 namespace {
 
 template <class Real, int kFrom, int kTo>
-void fixed(const Real* __restrict in, Real* __restrict out, int64_t count, const Real* matrix, const Real* offset) {
+void fixed(const Real* __restrict in, Real* __restrict out, int64_t count, const Real* matrix,
+           const Real* offset) {
   Real m[kTo][kFrom], t[kTo];
   for (int r = 0; r < kTo; r++) {
     t[r] = offset[r];
@@ -20,18 +21,25 @@ void fixed(const Real* __restrict in, Real* __restrict out, int64_t count, const
 }
 
 template <class Real, int kFrom>
-bool fixed_from(const Real* in, Real* out, int64_t count, int to, const Real* matrix, const Real* offset) {
+bool fixed_from(const Real* in, Real* out, int64_t count, int to, const Real* matrix,
+                const Real* offset) {
   switch (to) {
-    case 1: return fixed<Real, kFrom, 1>(in, out, count, matrix, offset), true;
-    case 2: return fixed<Real, kFrom, 2>(in, out, count, matrix, offset), true;
-    case 3: return fixed<Real, kFrom, 3>(in, out, count, matrix, offset), true;
-    case 4: return fixed<Real, kFrom, 4>(in, out, count, matrix, offset), true;
-    default: return false;
+    case 1:
+      return fixed<Real, kFrom, 1>(in, out, count, matrix, offset), true;
+    case 2:
+      return fixed<Real, kFrom, 2>(in, out, count, matrix, offset), true;
+    case 3:
+      return fixed<Real, kFrom, 3>(in, out, count, matrix, offset), true;
+    case 4:
+      return fixed<Real, kFrom, 4>(in, out, count, matrix, offset), true;
+    default:
+      return false;
   }
 }
 
 template <class Real>
-void map(const Real* in, Real* out, int64_t count, int from, int to, const Real* matrix, const Real* offset) {
+void map(const Real* in, Real* out, int64_t count, int from, int to, const Real* matrix,
+         const Real* offset) {
   bool done = from == 1   ? fixed_from<Real, 1>(in, out, count, to, matrix, offset)
               : from == 2 ? fixed_from<Real, 2>(in, out, count, to, matrix, offset)
               : from == 3 ? fixed_from<Real, 3>(in, out, count, to, matrix, offset)

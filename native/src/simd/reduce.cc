@@ -15,8 +15,8 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int64_t kWide = 256;   // columns to aim at
-constexpr int64_t kTile = 512;   // columns at a time
+constexpr int64_t kWide = 256;  // columns to aim at
+constexpr int64_t kTile = 512;  // columns at a time
 
 template <class T>
 inline constexpr bool is_narrow = sizeof(T) <= 2 && !is_half<T>;
@@ -27,10 +27,13 @@ struct Sum {
   using Element = T;
   using Block = std::conditional_t<
       is_real<T>, double,
-      std::conditional_t<sizeof(T) == 1, std::conditional_t<std::is_signed_v<T>, int16_t, uint16_t>,
-                         std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
-                                            std::conditional_t<sizeof(T) == 4 && std::is_signed_v<T>, int64_t, uint64_t>>>>;
-  using Total = std::conditional_t<is_real<T>, double, uint64_t>;  // int64 totals wrap as unsigned ones
+      std::conditional_t<
+          sizeof(T) == 1, std::conditional_t<std::is_signed_v<T>, int16_t, uint16_t>,
+          std::conditional_t<
+              sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
+              std::conditional_t<sizeof(T) == 4 && std::is_signed_v<T>, int64_t, uint64_t>>>>;
+  using Total =
+      std::conditional_t<is_real<T>, double, uint64_t>;  // int64 totals wrap as unsigned ones
   static constexpr int64_t kRows = is_real<T> || sizeof(T) > 2 ? std::numeric_limits<int64_t>::max()
                                    : sizeof(T) == 1            ? 256
                                                                : 65536;
@@ -124,8 +127,8 @@ inline constexpr bool uses_center = std::is_same_v<Op, Deviation<typename Op::El
 
 // total[j] += column j of rows that lie `stride` apart; at most kTile columns.
 template <class Op>
-void tile(const typename Op::Element* in, int64_t rows, int64_t stride, int64_t columns, const double* center,
-          typename Op::Total* total) {
+void tile(const typename Op::Element* in, int64_t rows, int64_t stride, int64_t columns,
+          const double* center, typename Op::Total* total) {
   using T = typename Op::Element;
   using Block = typename Op::Block;
   alignas(64) Block acc[kTile];
@@ -140,13 +143,15 @@ void tile(const typename Op::Element* in, int64_t rows, int64_t stride, int64_t 
       const T* __restrict d = c + stride;
       for (int64_t j = 0; j < columns; j++) {
         double m = uses_center<Op> ? center[j] : 0;
-        Block ab = Op::add(Op::of(a[j], m), Op::of(b[j], m)), cd = Op::add(Op::of(c[j], m), Op::of(d[j], m));
+        Block ab = Op::add(Op::of(a[j], m), Op::of(b[j], m)),
+              cd = Op::add(Op::of(c[j], m), Op::of(d[j], m));
         acc[j] = Op::add(acc[j], Op::add(ab, cd));
       }
     }
     for (; r < last; r++) {
       const T* __restrict a = in + r * stride;
-      for (int64_t j = 0; j < columns; j++) acc[j] = Op::add(acc[j], Op::of(a[j], uses_center<Op> ? center[j] : 0));
+      for (int64_t j = 0; j < columns; j++)
+        acc[j] = Op::add(acc[j], Op::of(a[j], uses_center<Op> ? center[j] : 0));
     }
     for (int64_t j = 0; j < columns; j++) total[j] = Op::merge(total[j], acc[j]);
     first = last;
@@ -163,7 +168,8 @@ void rows(const void* data, int64_t count, int64_t columns, const double* center
   while (side * 2 * columns <= kWide && side * 8 <= count) side *= 2;
   if (side == 1) {
     for (int64_t j = 0; j < columns; j += kTile)
-      tile<Op>(in + j, count, columns, std::min(kTile, columns - j), uses_center<Op> ? center + j : center, total + j);
+      tile<Op>(in + j, count, columns, std::min(kTile, columns - j),
+               uses_center<Op> ? center + j : center, total + j);
     return;
   }
   alignas(64) Total wide[kWide];
@@ -192,8 +198,8 @@ void rows(const void* data, int64_t count, int64_t columns, const double* center
 }
 
 template <class Op, int kLength>
-void fixed_runs(const typename Op::Element* __restrict in, int64_t count, const double* __restrict center,
-                typename Op::Total* __restrict total) {
+void fixed_runs(const typename Op::Element* __restrict in, int64_t count,
+                const double* __restrict center, typename Op::Total* __restrict total) {
   for (int64_t i = 0; i < count; i++) {
     double m = uses_center<Op> ? center[i] : 0;
     typename Op::Block b = Op::of(in[i * kLength], m);
@@ -208,10 +214,14 @@ void runs(const void* data, int64_t count, int64_t length, const double* center,
   const T* in = static_cast<const T*>(data);
   auto* total = static_cast<typename Op::Total*>(totals);
   switch (length) {
-    case 1: return fixed_runs<Op, 1>(in, count, center, total);
-    case 2: return fixed_runs<Op, 2>(in, count, center, total);
-    case 3: return fixed_runs<Op, 3>(in, count, center, total);
-    case 4: return fixed_runs<Op, 4>(in, count, center, total);
+    case 1:
+      return fixed_runs<Op, 1>(in, count, center, total);
+    case 2:
+      return fixed_runs<Op, 2>(in, count, center, total);
+    case 3:
+      return fixed_runs<Op, 3>(in, count, center, total);
+    case 4:
+      return fixed_runs<Op, 4>(in, count, center, total);
   }
   for (int64_t i = 0; i < count; i++) {
     double m = uses_center<Op> ? center[i] : 0;
@@ -254,8 +264,8 @@ ReduceTable make() {
 }  // namespace
 
 const ReduceTable& reduce_table() {
-  static const ReduceTable t = make<uint8_t, uint16_t, uint32_t, uint64_t, int8_t, int16_t, int32_t, int64_t, f16,
-                                    float, double, bool, bf16>();
+  static const ReduceTable t = make<uint8_t, uint16_t, uint32_t, uint64_t, int8_t, int16_t, int32_t,
+                                    int64_t, f16, float, double, bool, bf16>();
   return t;
 }
 

@@ -7,7 +7,8 @@ namespace {
 constexpr int64_t kWide = 256;  // few columns are repeated side by side up to this width
 
 template <class To, class From, class Real>
-void scale(const void* data, void* result, int64_t rows, int64_t columns, const Real* center, const Real* mul, Real add) {
+void scale(const void* data, void* result, int64_t rows, int64_t columns, const Real* center,
+           const Real* mul, Real add) {
   const From* in = static_cast<const From*>(data);
   To* out = static_cast<To*>(result);
   if (columns == 1) {
@@ -34,7 +35,8 @@ void scale(const void* data, void* result, int64_t rows, int64_t columns, const 
     const Real* __restrict c = center;
     const Real* __restrict m = mul;
     int64_t n = left < width ? left : width;
-    for (int64_t j = 0; j < n; j++) b[j] = convert<To>((static_cast<Real>(a[j]) - c[j]) * m[j] + add);
+    for (int64_t j = 0; j < n; j++)
+      b[j] = convert<To>((static_cast<Real>(a[j]) - c[j]) * m[j] + add);
   }
 }
 

@@ -161,7 +161,7 @@ def device(obj: object, id: int | None = None) -> Device | None:
     if obj.__class__ is Device:
         if id is not None:
             raise ArgumentError(f"{obj} already has a number: id={id} cannot be given as well")
-        return obj  # type: ignore[return-value]
+        return obj
     if isinstance(obj, str):
         return Device(obj, id)
     if obj is None:

@@ -255,7 +255,7 @@ def dtype(x: object, *more: Any) -> DType:
     True
     """
     if x.__class__ is DType:
-        return x  # type: ignore[return-value]
+        return x
     if more:
         return DType(x, *more)  # type: ignore[arg-type]
     found = _find(x)
@@ -275,7 +275,7 @@ def type_id(dtype_: object) -> DALIDataType | None:
 
 def _find(x: object) -> DType | None:
     if x.__class__ is DALIDataType:  # apart: it is equal to numbers, which are no types
-        return _BY_NUMBER.get(x._value_)  # type: ignore[attr-defined]
+        return _BY_NUMBER.get(x._value_)
     try:
         return _KNOWN[x]
     except KeyError:

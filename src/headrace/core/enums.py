@@ -25,7 +25,7 @@ class Choice(Enum):
     def parse(cls, value: object) -> Self:
         """Reads a member, its name (in any case, the common prefix may be left out) or number."""
         if value.__class__ is cls:
-            return value  # type: ignore[return-value]
+            return value
         if isinstance(value, str):
             found = _read.get((cls, value))
             return found if found is not None else cls(value)  # type: ignore[return-value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import weakref
+from collections.abc import Callable
 from sys import _getframe
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
@@ -95,7 +96,11 @@ def _line(code: CodeType, instruction: int) -> int:
 def _learn(frame: FrameType) -> dict[int, int] | None:
     """Files a code object met for the first time as inside or outside Headrace."""
     code, key = frame.f_code, id(frame.f_code)
-    _refs[key] = weakref.ref(code, lambda _, forget=_forget: forget(key))
+
+    def forget(_: object, forget: Callable[[int], None] = _forget) -> None:
+        forget(key)  # bound early: at interpreter exit the module's names are gone
+
+    _refs[key] = weakref.ref(code, forget)
     return _by_code.setdefault(key, None if _inside(frame) else {})
 
 

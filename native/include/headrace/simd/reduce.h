@@ -9,21 +9,27 @@ namespace hr {
 // deviation: squared distance from `center`.
 enum class Reduce : int { sum, real_sum, square, deviation, min, max, count };
 
-// What totals are kept in: 64-bit integers (exact, modulo 2^64), doubles, or the extreme element itself
-// (as float for 16-bit floats).
+// What totals are kept in: 64-bit integers (exact, modulo 2^64), doubles, or the extreme element
+// itself (as float for 16-bit floats).
 enum class Total : int { i64, u64, f64, element };
 
 constexpr Total total_of(Reduce op, DType t) {
   bool real = t == DType::f16 || t == DType::bf16 || t == DType::f32 || t == DType::f64;
   bool is_signed = t == DType::i8 || t == DType::i16 || t == DType::i32 || t == DType::i64;
-  bool narrow = t == DType::u8 || t == DType::u16 || t == DType::i8 || t == DType::i16 || t == DType::b8;
+  bool narrow =
+      t == DType::u8 || t == DType::u16 || t == DType::i8 || t == DType::i16 || t == DType::b8;
   switch (op) {
-    case Reduce::sum: return real ? Total::f64 : is_signed ? Total::i64 : Total::u64;
-    case Reduce::square: return narrow ? Total::u64 : Total::f64;
-    case Reduce::real_sum: return t == DType::i64 || t == DType::u64 ? Total::f64 : total_of(Reduce::sum, t);
+    case Reduce::sum:
+      return real ? Total::f64 : is_signed ? Total::i64 : Total::u64;
+    case Reduce::square:
+      return narrow ? Total::u64 : Total::f64;
+    case Reduce::real_sum:
+      return t == DType::i64 || t == DType::u64 ? Total::f64 : total_of(Reduce::sum, t);
     case Reduce::min:
-    case Reduce::max: return Total::element;
-    default: return Total::f64;
+    case Reduce::max:
+      return Total::element;
+    default:
+      return Total::f64;
   }
 }
 
@@ -45,10 +51,16 @@ struct ReduceTable {
 };
 
 #if defined(HR_X86)
-namespace avx2 { const ReduceTable& reduce_table(); }
-namespace avx512 { const ReduceTable& reduce_table(); }
+namespace avx2 {
+const ReduceTable& reduce_table();
+}
+namespace avx512 {
+const ReduceTable& reduce_table();
+}
 #endif
-namespace base { const ReduceTable& reduce_table(); }
+namespace base {
+const ReduceTable& reduce_table();
+}
 
 inline const ReduceFunctions& reducer(Reduce op, DType t) {
   static const ReduceTable& table = HR_DISPATCH(reduce_table());

@@ -20,23 +20,47 @@ from .window import (
     layouts=LAYOUTS,
     deprecated={"image_type": None, "output_dtype": "dtype"},
     samples=[
-        cases.Case([cases.images()], {"crop": cases.PerSample([[5, 4], [7, 3], [1, 9]], "float32"),
-                                      "crop_pos_x": cases.PerSample([0.0, 0.7, 1.0], "float32")}),
-        cases.Case([cases.images()], {"crop": [9, 6], "out_of_bounds_policy": "pad",
-                                      "fill_values": [1.0, 2.0, 3.0]}),
-        cases.Case([cases.images("float32")], {"crop_h": 1.0, "crop_w": 2.9, "dtype": "uint8",
-                                               "rounding": "truncate"}),
-        cases.Case([cases.images("int16", "CHW")], {"crop": [8, 20], "out_of_bounds_policy": "reflect_101"}),
+        cases.Case(
+            [cases.images()],
+            {
+                "crop": cases.PerSample([[5, 4], [7, 3], [1, 9]], "float32"),
+                "crop_pos_x": cases.PerSample([0.0, 0.7, 1.0], "float32"),
+            },
+        ),
+        cases.Case(
+            [cases.images()],
+            {"crop": [9, 6], "out_of_bounds_policy": "pad", "fill_values": [1.0, 2.0, 3.0]},
+        ),
+        cases.Case(
+            [cases.images("float32")],
+            {"crop_h": 1.0, "crop_w": 2.9, "dtype": "uint8", "rounding": "truncate"},
+        ),
+        cases.Case(
+            [cases.images("int16", "CHW")], {"crop": [8, 20], "out_of_bounds_policy": "reflect_101"}
+        ),
         cases.Case([cases.images("uint8", "DHWC")], {"crop": [1, 1, 4], "crop_pos_z": 1.0}),
-        cases.Case([cases.images("uint8", "FHWC")], {"crop": [20, 4], "dtype": "float16",
-                                                     "out_of_bounds_policy": "trim_to_shape"}),
+        cases.Case(
+            [cases.images("uint8", "FHWC")],
+            {"crop": [20, 4], "dtype": "float16", "out_of_bounds_policy": "trim_to_shape"},
+        ),
     ],
 )
-def crop(input: Input, /, *, crop: PerSample[list[float]] = None, crop_d: PerSample[float] = 0.0,
-         crop_h: PerSample[float] = 0.0, crop_pos_x: PerSample[float] = 0.5,
-         crop_pos_y: PerSample[float] = 0.5, crop_pos_z: PerSample[float] = 0.5,
-         crop_w: PerSample[float] = 0.0, dtype: DType = None, fill_values: list[float] = (0.0,),
-         out_of_bounds_policy: str = "error", rounding: str = "round"):
+def crop(
+    input: Input,
+    /,
+    *,
+    crop: PerSample[list[float]] = None,
+    crop_d: PerSample[float] = 0.0,
+    crop_h: PerSample[float] = 0.0,
+    crop_pos_x: PerSample[float] = 0.5,
+    crop_pos_y: PerSample[float] = 0.5,
+    crop_pos_z: PerSample[float] = 0.5,
+    crop_w: PerSample[float] = 0.0,
+    dtype: DType = None,
+    fill_values: list[float] = (0.0,),
+    out_of_bounds_policy: str = "error",
+    rounding: str = "round",
+):
     """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample.
 
     A size of 0 keeps the whole axis. Positions are relative: 0 is the left or top, 1 the right or
@@ -51,17 +75,50 @@ def crop(input: Input, /, *, crop: PerSample[list[float]] = None, crop_d: PerSam
     (4, 6, 3)
     """
     parameters = crop_parameters(
-        input.layout, crop=crop, crop_d=crop_d, crop_h=crop_h, crop_w=crop_w, crop_pos_x=crop_pos_x,
-        crop_pos_y=crop_pos_y, crop_pos_z=crop_pos_z, rounding=rounding,
-        policy=bounds(out_of_bounds_policy), fill_values=fill_values)
-    return kernel("crop", input, out=Out(dtype or input.dtype, input.ndim, input.layout), **parameters)
+        input.layout,
+        crop=crop,
+        crop_d=crop_d,
+        crop_h=crop_h,
+        crop_w=crop_w,
+        crop_pos_x=crop_pos_x,
+        crop_pos_y=crop_pos_y,
+        crop_pos_z=crop_pos_z,
+        rounding=rounding,
+        policy=bounds(out_of_bounds_policy),
+        fill_values=fill_values,
+    )
+    return kernel(
+        "crop", input, out=Out(dtype or input.dtype, input.ndim, input.layout), **parameters
+    )
 
 
 @reference(crop)
-def _crop(x, *, layout, crop, crop_d, crop_h, crop_w, crop_pos_x, crop_pos_y, crop_pos_z,  # type: ignore[no-untyped-def]
-          dtype, fill_values, out_of_bounds_policy, rounding):
-    windows = reference_crop_windows(x.shape, layout, crop, crop_d, crop_h, crop_w,
-                                     (crop_pos_x, crop_pos_y, crop_pos_z), rounding)
+def _crop(
+    x,
+    *,
+    layout,
+    crop,
+    crop_d,
+    crop_h,
+    crop_w,
+    crop_pos_x,
+    crop_pos_y,
+    crop_pos_z,  # type: ignore[no-untyped-def]
+    dtype,
+    fill_values,
+    out_of_bounds_policy,
+    rounding,
+):
+    windows = reference_crop_windows(
+        x.shape,
+        layout,
+        crop,
+        crop_d,
+        crop_h,
+        crop_w,
+        (crop_pos_x, crop_pos_y, crop_pos_z),
+        rounding,
+    )
     channels = layout.index("C") if "C" in layout else None
     x = reference_convert(x, dtype)
     return reference_window(x, windows, out_of_bounds_policy, fill_values, channels)

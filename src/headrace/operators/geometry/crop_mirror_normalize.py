@@ -36,7 +36,8 @@ def _target_layout(layout: str, output_layout: str) -> str:
         target = "F" + target
     if sorted(target) != sorted(layout):
         raise errors.LayoutError(
-            f"output_layout={output_layout!r} is no permutation of the input's layout {layout!r}")
+            f"output_layout={output_layout!r} is no permutation of the input's layout {layout!r}"
+        )
     return target
 
 
@@ -45,27 +46,67 @@ def _target_layout(layout: str, output_layout: str) -> str:
     deprecated={"image_type": None, "output_dtype": "dtype"},
     samples=[
         cases.Case([cases.images()], {"mean": [1.0, 2.0, 3.0], "std": [2.0, 3.0, 4.0]}, 1e-3),
-        cases.Case([cases.images()], {"mirror": cases.PerSample([0, 1, 0]), "dtype": "uint8",
-                                      "output_layout": "HWC"}),
+        cases.Case(
+            [cases.images()],
+            {"mirror": cases.PerSample([0, 1, 0]), "dtype": "uint8", "output_layout": "HWC"},
+        ),
         cases.Case([cases.images("float32", "CHW")], {"scale": 2.0, "shift": 1.0}, 1e-3),
-        cases.Case([cases.images()], {"crop": [10, 8], "out_of_bounds_policy": "pad", "mirror": 1,
-                                      "fill_values": [1.0, 2.0, 3.0], "std": 2.0, "crop_pos_x": 0.2}, 1e-3),
-        cases.Case([cases.images("int16")], {"pad_output": True, "output_layout": "HWC", "fill_values": 7.0,
-                                             "dtype": "float16", "std": cases.PerSample([1.0, 2.0, 4.0], "float32")},
-                   0.1),
-        cases.Case([cases.images("uint8", "FHWC")], {"mean": 5.0, "std": 4.0, "mirror": 1, "crop": [1, 4]}, 1e-3),
-        cases.Case([cases.images("uint8", "CHW")], {"output_layout": "HWC", "crop": [1, 4], "mirror": 1}),
+        cases.Case(
+            [cases.images()],
+            {
+                "crop": [10, 8],
+                "out_of_bounds_policy": "pad",
+                "mirror": 1,
+                "fill_values": [1.0, 2.0, 3.0],
+                "std": 2.0,
+                "crop_pos_x": 0.2,
+            },
+            1e-3,
+        ),
+        cases.Case(
+            [cases.images("int16")],
+            {
+                "pad_output": True,
+                "output_layout": "HWC",
+                "fill_values": 7.0,
+                "dtype": "float16",
+                "std": cases.PerSample([1.0, 2.0, 4.0], "float32"),
+            },
+            0.1,
+        ),
+        cases.Case(
+            [cases.images("uint8", "FHWC")],
+            {"mean": 5.0, "std": 4.0, "mirror": 1, "crop": [1, 4]},
+            1e-3,
+        ),
+        cases.Case(
+            [cases.images("uint8", "CHW")], {"output_layout": "HWC", "crop": [1, 4], "mirror": 1}
+        ),
     ],
 )
 def crop_mirror_normalize(
-        input: Input, /, *, crop: PerSample[list[float]] = None, crop_d: PerSample[float] = 0.0,
-        crop_h: PerSample[float] = 0.0, crop_pos_x: PerSample[float] = 0.5,
-        crop_pos_y: PerSample[float] = 0.5, crop_pos_z: PerSample[float] = 0.5,
-        crop_w: PerSample[float] = 0.0, dtype: DType = float32, fill_values: list[float] = (0.0,),
-        mean: PerSample[list[float]] = (0.0,), mirror: PerSample[int] = 0,
-        out_of_bounds_policy: str = "error", output_layout: Layout = "CHW",
-        pad_output: bool = False, rounding: str = "round", scale: float = 1.0, shift: float = 0.0,
-        std: PerSample[list[float]] = (1.0,)):
+    input: Input,
+    /,
+    *,
+    crop: PerSample[list[float]] = None,
+    crop_d: PerSample[float] = 0.0,
+    crop_h: PerSample[float] = 0.0,
+    crop_pos_x: PerSample[float] = 0.5,
+    crop_pos_y: PerSample[float] = 0.5,
+    crop_pos_z: PerSample[float] = 0.5,
+    crop_w: PerSample[float] = 0.0,
+    dtype: DType = float32,
+    fill_values: list[float] = (0.0,),
+    mean: PerSample[list[float]] = (0.0,),
+    mirror: PerSample[int] = 0,
+    out_of_bounds_policy: str = "error",
+    output_layout: Layout = "CHW",
+    pad_output: bool = False,
+    rounding: str = "round",
+    scale: float = 1.0,
+    shift: float = 0.0,
+    std: PerSample[list[float]] = (1.0,),
+):
     """Cut a window (see crop), mirror it, normalise its channels, change layout and type.
 
     Computes (x - mean) / std * scale + shift for every channel; fill values stay as they are. With
@@ -85,26 +126,76 @@ def crop_mirror_normalize(
     if isinstance(std, tuple) and 0 in std:
         raise errors.ArgumentError("std must not be 0")
     parameters = crop_parameters(
-        layout, crop=crop, crop_d=crop_d, crop_h=crop_h, crop_w=crop_w, crop_pos_x=crop_pos_x,
-        crop_pos_y=crop_pos_y, crop_pos_z=crop_pos_z, rounding=rounding,
-        policy=bounds(out_of_bounds_policy, NORMALIZE_BOUNDS), fill_values=fill_values)
+        layout,
+        crop=crop,
+        crop_d=crop_d,
+        crop_h=crop_h,
+        crop_w=crop_w,
+        crop_pos_x=crop_pos_x,
+        crop_pos_y=crop_pos_y,
+        crop_pos_z=crop_pos_z,
+        rounding=rounding,
+        policy=bounds(out_of_bounds_policy, NORMALIZE_BOUNDS),
+        fill_values=fill_values,
+    )
     return kernel(
-        "crop_mirror_normalize", input, out=Out(dtype, input.ndim, target), **parameters, mean=mean,
-        std=std, scale=scale, shift=shift, mirror=mirror,
-        perm=[layout.index(letter) for letter in target], pad_output=pad_output)
+        "crop_mirror_normalize",
+        input,
+        out=Out(dtype, input.ndim, target),
+        **parameters,
+        mean=mean,
+        std=std,
+        scale=scale,
+        shift=shift,
+        mirror=mirror,
+        perm=[layout.index(letter) for letter in target],
+        pad_output=pad_output,
+    )
 
 
 @reference(crop_mirror_normalize)
-def _crop_mirror_normalize(x, *, layout, crop, crop_d, crop_h, crop_w, crop_pos_x, crop_pos_y,  # type: ignore[no-untyped-def]
-                           crop_pos_z, dtype, fill_values, mean, mirror, out_of_bounds_policy,
-                           output_layout, pad_output, rounding, scale, shift, std):
-    windows = reference_crop_windows(x.shape, layout, crop, crop_d, crop_h, crop_w,
-                                     (crop_pos_x, crop_pos_y, crop_pos_z), rounding)
+def _crop_mirror_normalize(
+    x,
+    *,
+    layout,
+    crop,
+    crop_d,
+    crop_h,
+    crop_w,
+    crop_pos_x,
+    crop_pos_y,  # type: ignore[no-untyped-def]
+    crop_pos_z,
+    dtype,
+    fill_values,
+    mean,
+    mirror,
+    out_of_bounds_policy,
+    output_layout,
+    pad_output,
+    rounding,
+    scale,
+    shift,
+    std,
+):
+    windows = reference_crop_windows(
+        x.shape,
+        layout,
+        crop,
+        crop_d,
+        crop_h,
+        crop_w,
+        (crop_pos_x, crop_pos_y, crop_pos_z),
+        rounding,
+    )
     c = layout.index("C") if "C" in layout else None
 
     def per_channel(values):  # type: ignore[no-untyped-def]
         values = np.asarray(values, np.float64)
-        return values if values.size == 1 else values.reshape([-1 if d == c else 1 for d in range(x.ndim)])
+        return (
+            values
+            if values.size == 1
+            else values.reshape([-1 if d == c else 1 for d in range(x.ndim)])
+        )
 
     y = (x - per_channel(mean)) / per_channel(std) * scale + shift
     target = dtype.numpy
@@ -117,7 +208,9 @@ def _crop_mirror_normalize(x, *, layout, crop, crop_d, crop_h, crop_w, crop_pos_
     if pad_output and c is not None:
         missing = (1 << (y.shape[c] - 1).bit_length()) - y.shape[c]
         fill = np.broadcast_to(np.asarray(fill_values, np.float32)[-1], [missing])
-        block = np.broadcast_to(fill.reshape([-1 if d == c else 1 for d in range(x.ndim)]),
-                                [missing if d == c else n for d, n in enumerate(y.shape)])
+        block = np.broadcast_to(
+            fill.reshape([-1 if d == c else 1 for d in range(x.ndim)]),
+            [missing if d == c else n for d, n in enumerate(y.shape)],
+        )
         y = np.concatenate([y, block.astype(target)], c)
     return y.transpose([layout.index(letter) for letter in _target_layout(layout, output_layout)])

@@ -49,15 +49,35 @@ def _on_gpu(low: Any) -> Any:
 @operator(
     gpu=CudaKernel(_on_gpu),
     # A value without layout is taken for a sequence; frames need no unfolding.
-    layouts=("FDHWC", "FHWC", "DHWC", "HWC", "FCDHW", "FCHW", "CDHW", "CHW", "FDCHW", "DCHW", "HW", "FHW", "DHW"),
+    layouts=(
+        "FDHWC",
+        "FHWC",
+        "DHWC",
+        "HWC",
+        "FCDHW",
+        "FCHW",
+        "CDHW",
+        "CHW",
+        "FDCHW",
+        "DCHW",
+        "HW",
+        "FHW",
+        "DHW",
+    ),
     samples=[
         cases.Case([cases.images()], {"horizontal": cases.PerSample([0, 1, 1]), "vertical": 1}),
         cases.Case([cases.images("float32", "DCHW")], {"depthwise": 1}),
         cases.Case([cases.images("int16", "FHWC")], {"vertical": 1}),
     ],
 )
-def flip(input: Input, /, *, horizontal: PerSample[int] = 1, vertical: PerSample[int] = 0,
-         depthwise: PerSample[int] = 0):
+def flip(
+    input: Input,
+    /,
+    *,
+    horizontal: PerSample[int] = 1,
+    vertical: PerSample[int] = 0,
+    depthwise: PerSample[int] = 0,
+):
     """Mirror samples along their width, height or depth.
 
     >>> import headrace.dynamic as ndd
@@ -66,8 +86,9 @@ def flip(input: Input, /, *, horizontal: PerSample[int] = 1, vertical: PerSample
     Tensor([3 2 1], dtype=i32, layout="W", device="cpu")
     """
     axes = [(input.layout or "").find(letter) for letter in "WHD"]
-    return kernel("flip", input, horizontal=horizontal, vertical=vertical, depthwise=depthwise,
-                  axes=axes)
+    return kernel(
+        "flip", input, horizontal=horizontal, vertical=vertical, depthwise=depthwise, axes=axes
+    )
 
 
 @reference(flip)

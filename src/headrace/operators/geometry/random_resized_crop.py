@@ -20,17 +20,36 @@ LINEAR = int(DALIInterpType.INTERP_LINEAR)
     samples=[
         cases.Case([cases.images()], {"size": [6, 5]}),
         cases.Case([cases.images("float32", "CHW")], {"size": 4, "random_area": [0.5, 1.0]}),
-        cases.Case([cases.images("uint8", "FHWC")], {"size": [3, 7], "dtype": "float32", "antialias": False}),
-        cases.Case([cases.images("int16")], {"size": [20, 2], "min_filter": cases.PerSample([0, 3, 4], "int32"),
-                                             "interp_type": "cubic"}),
+        cases.Case(
+            [cases.images("uint8", "FHWC")],
+            {"size": [3, 7], "dtype": "float32", "antialias": False},
+        ),
+        cases.Case(
+            [cases.images("int16")],
+            {
+                "size": [20, 2],
+                "min_filter": cases.PerSample([0, 3, 4], "int32"),
+                "interp_type": "cubic",
+            },
+        ),
     ],
 )
 def random_resized_crop(
-        input: Input, /, *, size: list[int], antialias: bool = True, dtype: DType = None,
-        interp_type: PerSample[InterpType] = LINEAR, mag_filter: PerSample[InterpType] = None,
-        min_filter: PerSample[InterpType] = None, minibatch_size: int = 32, num_attempts: int = 10,
-        random_area: list[float] = (0.08, 1.0), random_aspect_ratio: list[float] = (0.75, 1.333333),
-        temp_buffer_hint: int = 0):
+    input: Input,
+    /,
+    *,
+    size: list[int],
+    antialias: bool = True,
+    dtype: DType = None,
+    interp_type: PerSample[InterpType] = LINEAR,
+    mag_filter: PerSample[InterpType] = None,
+    min_filter: PerSample[InterpType] = None,
+    minibatch_size: int = 32,
+    num_attempts: int = 10,
+    random_area: list[float] = (0.08, 1.0),
+    random_aspect_ratio: list[float] = (0.75, 1.333333),
+    temp_buffer_hint: int = 0,
+):
     """Cut a window of random area and aspect ratio out of each image and resize it to `size`.
 
     The numbers come from `rng`, or from the thread's generator. All frames of a sequence get the
@@ -52,14 +71,25 @@ def random_resized_crop(
         raise errors.ArgumentError(f"size must be positive, got {list(size)}")
     for name, pair in (("random_area", random_area), ("random_aspect_ratio", random_aspect_ratio)):
         if len(pair) != 2 or not 0 < pair[0] <= pair[1]:
-            raise errors.ArgumentError(f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}")
+            raise errors.ArgumentError(
+                f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}"
+            )
     if dtype is not None and dtype is not input.dtype and dtype is not float32:
-        raise errors.ArgumentError(f"dtype may be the input's ({input.dtype}) or float32, got {dtype}")
+        raise errors.ArgumentError(
+            f"dtype may be the input's ({input.dtype}) or float32, got {dtype}"
+        )
     if num_attempts < 1:
         raise errors.ArgumentError(f"num_attempts must be positive, got {num_attempts}")
     return kernel(
-        "random_resized_crop", input, out=Out(dtype or input.dtype, input.ndim, input.layout),
-        size=size, area=random_area, ratio=random_aspect_ratio, attempts=num_attempts,
+        "random_resized_crop",
+        input,
+        out=Out(dtype or input.dtype, input.ndim, input.layout),
+        size=size,
+        area=random_area,
+        ratio=random_aspect_ratio,
+        attempts=num_attempts,
         min_filter=interp_type if min_filter is None else min_filter,
-        mag_filter=interp_type if mag_filter is None else mag_filter, antialias=antialias,
-        axis_h=input.layout.index("H"))
+        mag_filter=interp_type if mag_filter is None else mag_filter,
+        antialias=antialias,
+        axis_h=input.layout.index("H"),
+    )

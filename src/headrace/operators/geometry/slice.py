@@ -38,19 +38,24 @@ def _axes(ndim: int, layout: str | None, axes: Any, axis_names: str | None) -> A
     return positions or None
 
 
-def _check_ends(inputs: tuple[Any, Any], starts: dict[str, Any], ends: dict[str, Any], axes: Any,
-                ndim: int) -> None:
+def _check_ends(
+    inputs: tuple[Any, Any], starts: dict[str, Any], ends: dict[str, Any], axes: Any, ndim: int
+) -> None:
     """One way to say where the window is, and lists of fitting length (empty ones say nothing)."""
     named = [name for name, value in {**starts, **ends}.items() if value is not None]
     if inputs[0] is not None or inputs[1] is not None:
         if inputs[1] is None:
             raise errors.ArgumentError("an anchor needs a shape: slice(data, anchor, shape)")
         if named:
-            raise errors.ArgumentError(f"give an anchor and a shape as inputs, or {named[0]}=, not both")
+            raise errors.ArgumentError(
+                f"give an anchor and a shape as inputs, or {named[0]}=, not both"
+            )
         return
     if not named:
-        raise errors.ArgumentError("say where to cut: start= and end= or shape= (or rel_start=, "
-                                   "rel_end=, rel_shape=), or an anchor and a shape as inputs")
+        raise errors.ArgumentError(
+            "say where to cut: start= and end= or shape= (or rel_start=, "
+            "rel_end=, rel_shape=), or an anchor and a shape as inputs"
+        )
     for group in (starts, ends):
         given = [name for name, value in group.items() if value is not None]
         if len(given) > 1:
@@ -67,32 +72,75 @@ def _check_ends(inputs: tuple[Any, Any], starts: dict[str, Any], ends: dict[str,
     deprecated={"image_type": None, "output_dtype": "dtype"},
     samples=[
         cases.Case([cases.images()], {"start": [1, 0], "shape": [4, 1]}),
-        cases.Case([cases.images()], {"rel_start": cases.PerSample([[0.1, 0.2], [0.5, 0.25], [0.0, 0.0]], "float32"),
-                                      "rel_end": [0.9, 0.95], "axis_names": "HW"}),
-        cases.Case([cases.images("float32")], {"start": [-2, -3, 0], "end": [4, 20, 3], "axes": [0, 1, 2],
-                                               "out_of_bounds_policy": "pad", "fill_values": [1.5, 2.5, -3.5],
-                                               "dtype": "int16"}),
-        cases.Case([cases.images("int32")], {"start": [-9], "shape": [30], "axes": cases.PerSample([[0], [1], [-2]]),
-                                             "out_of_bounds_policy": "wrap"}),
-        cases.Case([cases.images(), cases.Sample([(2,)] * 3, "float32", low=0.0, high=0.5),
-                    cases.Sample([(2,)] * 3, "float32", low=0.0, high=0.5)], {}),
-        cases.Case([cases.Sample([(9,), (12,)], "int64")], {"start": [-4], "shape": [40], "axes": [0],
-                                                            "out_of_bounds_policy": "reflect_1001"}),
+        cases.Case(
+            [cases.images()],
+            {
+                "rel_start": cases.PerSample([[0.1, 0.2], [0.5, 0.25], [0.0, 0.0]], "float32"),
+                "rel_end": [0.9, 0.95],
+                "axis_names": "HW",
+            },
+        ),
+        cases.Case(
+            [cases.images("float32")],
+            {
+                "start": [-2, -3, 0],
+                "end": [4, 20, 3],
+                "axes": [0, 1, 2],
+                "out_of_bounds_policy": "pad",
+                "fill_values": [1.5, 2.5, -3.5],
+                "dtype": "int16",
+            },
+        ),
+        cases.Case(
+            [cases.images("int32")],
+            {
+                "start": [-9],
+                "shape": [30],
+                "axes": cases.PerSample([[0], [1], [-2]]),
+                "out_of_bounds_policy": "wrap",
+            },
+        ),
+        cases.Case(
+            [
+                cases.images(),
+                cases.Sample([(2,)] * 3, "float32", low=0.0, high=0.5),
+                cases.Sample([(2,)] * 3, "float32", low=0.0, high=0.5),
+            ],
+            {},
+        ),
+        cases.Case(
+            [cases.Sample([(9,), (12,)], "int64")],
+            {"start": [-4], "shape": [40], "axes": [0], "out_of_bounds_policy": "reflect_1001"},
+        ),
     ],
 )
-def slice(data: Input, anchor: Input = None, shape_input: Input = None, /, *,
-          axes: PerSample[list[int]] = None, axis_names: Layout = None, dtype: DType = None,
-          end: PerSample[list[int]] = None, fill_values: list[float] = (0.0,),
-          normalized_anchor: bool = True, normalized_shape: bool = True,
-          out_of_bounds_policy: str = "error", rel_end: PerSample[list[float]] = None,
-          rel_shape: PerSample[list[float]] = None, rel_start: PerSample[list[float]] = None,
-          shape: PerSample[list[int]] = None, start: PerSample[list[int]] = None):
+def slice(
+    data: Input,
+    anchor: Input = None,
+    shape_input: Input = None,
+    /,
+    *,
+    axes: PerSample[list[int]] = None,
+    axis_names: Layout = None,
+    dtype: DType = None,
+    end: PerSample[list[int]] = None,
+    fill_values: list[float] = (0.0,),
+    normalized_anchor: bool = True,
+    normalized_shape: bool = True,
+    out_of_bounds_policy: str = "error",
+    rel_end: PerSample[list[float]] = None,
+    rel_shape: PerSample[list[float]] = None,
+    rel_start: PerSample[list[float]] = None,
+    shape: PerSample[list[int]] = None,
+    start: PerSample[list[int]] = None,
+):
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default).
 
     Ends are given as start and end, or start and shape, in elements, or as parts of the axis with
-    rel_start, rel_end and rel_shape. Or as two inputs, an anchor and a shape: integers are elements,
-    floats parts of the axis (elements too with normalized_anchor=False, normalized_shape=False).
-    Where the window may leave the sample, and other types: as in `crop`. An empty `axes` means all.
+    rel_start, rel_end and rel_shape. Or as two inputs, an anchor and a shape: integers are
+    elements, floats parts of the axis (elements too with normalized_anchor=False and
+    normalized_shape=False). Where the window may leave the sample, and other types: as in `crop`.
+    An empty `axes` means all.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[10, 8, 3], layout="HWC")
@@ -113,20 +161,47 @@ def slice(data: Input, anchor: Input = None, shape_input: Input = None, /, *,
         for what, value in (("anchor", anchor), ("shape", shape_input)):
             if value.dtype.kind not in kinds:
                 raise errors.ArgumentTypeError(f"the {what} needs numbers, got {value.dtype}")
-        relative = {"anchor_relative": normalized_anchor and anchor.dtype.kind is DType.Kind.float,
-                    "size_relative": normalized_shape and shape_input.dtype.kind is DType.Kind.float}
+        relative = {
+            "anchor_relative": normalized_anchor and anchor.dtype.kind is DType.Kind.float,
+            "size_relative": normalized_shape and shape_input.dtype.kind is DType.Kind.float,
+        }
     layout = data.layout or _ASSUMED.get(data.ndim, "")
     return kernel(
-        "slice", data, out=Out(dtype or data.dtype, data.ndim, data.layout), axes=which,
+        "slice",
+        data,
+        out=Out(dtype or data.dtype, data.ndim, data.layout),
+        axes=which,
         **{name: None if value == () else value for name, value in {**starts, **ends}.items()},
-        anchor=anchor, shape_input=shape_input, **relative, bounds=bounds(out_of_bounds_policy),
-        fill_values=fill_values or (0.0,), channel_axis=layout.find("C"))
+        anchor=anchor,
+        shape_input=shape_input,
+        **relative,
+        bounds=bounds(out_of_bounds_policy),
+        fill_values=fill_values or (0.0,),
+        channel_axis=layout.find("C"),
+    )
 
 
 @reference(slice)
-def _slice(x, anchor=None, shape_input=None, *, layout, axes, axis_names, dtype, end, fill_values,  # type: ignore[no-untyped-def]
-           normalized_anchor, normalized_shape, out_of_bounds_policy, rel_end, rel_shape, rel_start,
-           shape, start):
+def _slice(
+    x,
+    anchor=None,
+    shape_input=None,
+    *,
+    layout,
+    axes,
+    axis_names,
+    dtype,
+    end,
+    fill_values,  # type: ignore[no-untyped-def]
+    normalized_anchor,
+    normalized_shape,
+    out_of_bounds_policy,
+    rel_end,
+    rel_shape,
+    rel_start,
+    shape,
+    start,
+):
     layout = layout or _ASSUMED.get(x.ndim, "")
     if axes is None:
         axes = [layout.index(letter) for letter in axis_names or "WH"]
@@ -141,7 +216,9 @@ def _slice(x, anchor=None, shape_input=None, *, layout, axes, axis_names, dtype,
 
         if anchor is not None:
             lo = float(one(anchor)) * (n if normalized_anchor and anchor.dtype.kind == "f" else 1)
-            hi = lo + float(one(shape_input)) * (n if normalized_shape and shape_input.dtype.kind == "f" else 1)
+            hi = lo + float(one(shape_input)) * (
+                n if normalized_shape and shape_input.dtype.kind == "f" else 1
+            )
             windows[axis] = (half_away(lo), half_away(hi))
             continue
         lo = 0 if start is None else int(one(start))
@@ -158,4 +235,6 @@ def _slice(x, anchor=None, shape_input=None, *, layout, axes, axis_names, dtype,
             hi = half_away(single(lo) + single(one(rel_shape)) * single(n))
         windows[axis] = (lo, hi)
     channels = layout.index("C") if "C" in layout else None
-    return reference_window(reference_convert(x, dtype), windows, out_of_bounds_policy, fill_values, channels)
+    return reference_window(
+        reference_convert(x, dtype), windows, out_of_bounds_policy, fill_values, channels
+    )

@@ -9,8 +9,22 @@ import numpy as np
 from ...core import errors
 from ...engine.params import Dyn
 
-LAYOUTS = ("HWC", "CHW", "DHWC", "CDHW", "FHWC", "FCHW", "CFHW", "FDHWC", "FCDHW", "CFDHW",
-           "HW", "DHW", "DCHW", "FDCHW")
+LAYOUTS = (
+    "HWC",
+    "CHW",
+    "DHWC",
+    "CDHW",
+    "FHWC",
+    "FCHW",
+    "CFHW",
+    "FDHWC",
+    "FCDHW",
+    "CFDHW",
+    "HW",
+    "DHW",
+    "DCHW",
+    "FDCHW",
+)
 
 # The order of native/src/kernels/crop_window.h.
 _BOUNDS = {
@@ -32,7 +46,8 @@ def bounds(policy: str, allowed: tuple[str, ...] = tuple(_BOUNDS)) -> int:
     """The native number of an out-of-bounds policy."""
     if policy not in allowed:
         raise errors.ArgumentError(
-            f"out_of_bounds_policy={policy!r} is unknown. " + errors.hint(policy, allowed))
+            f"out_of_bounds_policy={policy!r} is unknown. " + errors.hint(policy, allowed)
+        )
     return _BOUNDS[policy]
 
 
@@ -40,13 +55,25 @@ def truncates(rounding: str) -> int:
     """Whether window positions are truncated rather than rounded."""
     if rounding not in ("round", "truncate"):
         raise errors.ArgumentError(
-            f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"]))
+            f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"])
+        )
     return int(rounding == "truncate")
 
 
-def crop_parameters(layout: str, *, crop: Any, crop_d: Any, crop_h: Any, crop_w: Any, crop_pos_x: Any,
-                    crop_pos_y: Any, crop_pos_z: Any, rounding: str, policy: int,
-                    fill_values: tuple[float, ...]) -> dict[str, Any]:
+def crop_parameters(
+    layout: str,
+    *,
+    crop: Any,
+    crop_d: Any,
+    crop_h: Any,
+    crop_w: Any,
+    crop_pos_x: Any,
+    crop_pos_y: Any,
+    crop_pos_z: Any,
+    rounding: str,
+    policy: int,
+    fill_values: tuple[float, ...],
+) -> dict[str, Any]:
     """The kernel parameters of everything that crops as `crop` does (crop_window.h)."""
     if crop is not None:
         sizes = {"crop_d": crop_d, "crop_h": crop_h, "crop_w": crop_w}
@@ -60,9 +87,16 @@ def crop_parameters(layout: str, *, crop: Any, crop_d: Any, crop_h: Any, crop_w:
             raise errors.ArgumentError(f"crop_pos_{name} must lie in [0, 1], got {at}")
     depth = layout.find("D") if "D" in layout else layout.find("F")
     return {
-        "crop": crop, "crop_d": crop_d, "crop_h": crop_h, "crop_w": crop_w,
-        "crop_pos_x": crop_pos_x, "crop_pos_y": crop_pos_y, "crop_pos_z": crop_pos_z,
-        "truncate": truncates(rounding), "bounds": policy, "fill_values": fill_values or (0.0,),
+        "crop": crop,
+        "crop_d": crop_d,
+        "crop_h": crop_h,
+        "crop_w": crop_w,
+        "crop_pos_x": crop_pos_x,
+        "crop_pos_y": crop_pos_y,
+        "crop_pos_z": crop_pos_z,
+        "truncate": truncates(rounding),
+        "bounds": policy,
+        "fill_values": fill_values or (0.0,),
         "axes": [depth, *(layout.find(letter) for letter in "HWC")],
     }
 
@@ -79,9 +113,16 @@ def half_away(v: float) -> int:
     return int(np.copysign(np.floor(abs(v) + 0.5), v))
 
 
-def reference_crop_windows(shape: tuple[int, ...], layout: str, crop: Any, crop_d: float, crop_h: float,
-                           crop_w: float, positions: tuple[float, float, float],
-                           rounding: str) -> list[tuple[int, int]]:
+def reference_crop_windows(
+    shape: tuple[int, ...],
+    layout: str,
+    crop: Any,
+    crop_d: float,
+    crop_h: float,
+    crop_w: float,
+    positions: tuple[float, float, float],
+    rounding: str,
+) -> list[tuple[int, int]]:
     """(start, end) of a crop on every axis."""
     sizes = [crop_d, crop_h, crop_w] if crop is None else [0] * (3 - len(crop)) + list(crop)
     letters = ("D" if "D" in layout else "F") + "HW"
@@ -96,11 +137,14 @@ def reference_crop_windows(shape: tuple[int, ...], layout: str, crop: Any, crop_
     return windows
 
 
-def reference_window(x: np.ndarray, windows: list[tuple[int, int]], policy: str, fill: Any,
-                     channel_axis: int | None) -> np.ndarray:
+def reference_window(
+    x: np.ndarray, windows: list[tuple[int, int]], policy: str, fill: Any, channel_axis: int | None
+) -> np.ndarray:
     """The window with what lies outside filled in."""
     if policy == "trim_to_shape":
-        windows = [(min(max(lo, 0), n), min(max(hi, 0), n)) for (lo, hi), n in zip(windows, x.shape)]
+        windows = [
+            (min(max(lo, 0), n), min(max(hi, 0), n)) for (lo, hi), n in zip(windows, x.shape)
+        ]
     if policy == "error":
         assert all(lo >= 0 and hi <= n for (lo, hi), n in zip(windows, x.shape))
     blank = np.zeros([hi - lo for lo, hi in windows], bool)
@@ -118,7 +162,11 @@ def reference_window(x: np.ndarray, windows: list[tuple[int, int]], policy: str,
         else:
             index = np.where(outside, 0, index)
             blank |= outside.reshape([-1 if d == axis else 1 for d in range(x.ndim)])
-        x = x.take(index, axis) if n else np.zeros([len(index) if d == axis else s for d, s in enumerate(x.shape)], x.dtype)
+        x = (
+            x.take(index, axis)
+            if n
+            else np.zeros([len(index) if d == axis else s for d, s in enumerate(x.shape)], x.dtype)
+        )
     if not blank.any():
         return x
     fill = np.asarray(fill, np.float32)

@@ -154,7 +154,9 @@ def _as_values(op: str, operands: Sequence[Any]) -> tuple[Any, ...]:
                 keep = device is None
         elif not isinstance(x, Value):
             x = _as_value(op, x)
-        if device is not None and x is not given:
+        elif type(x) not in (Tensor, Batch):  # subclasses
+            x = (Batch if isinstance(x, Batch) else Tensor)._of(x._v, x._m)
+        if device is not None and x._m.device is not device and not isinstance(given, Value):
             x = slots.to_device(x, device, False)
         result.append(x)
     return tuple(result)

@@ -23,11 +23,21 @@ def _draw(distribution: int, dtype: DType, like: Any, shape: Any, **params: Any)
     return kernel("random", out=Out(dtype, ndim), distribution=distribution, shape=shape, **params)
 
 
-@operator("random.uniform", random=True, sized=("shape",),
-          samples=[cases.Case([], {"range": [0.0, 1.0], "shape": [5, 3]}, batch_size=3)])
-def uniform(shape_like: Input = None, /, *, dtype: DType = float32,
-            range: PerSample[list[float]] = (-1.0, 1.0), shape: PerSample[list[int]] = None,
-            values: PerSample[list[float]] = None):
+@operator(
+    "random.uniform",
+    random=True,
+    sized=("shape",),
+    samples=[cases.Case([], {"range": [0.0, 1.0], "shape": [5, 3]}, batch_size=3)],
+)
+def uniform(
+    shape_like: Input = None,
+    /,
+    *,
+    dtype: DType = float32,
+    range: PerSample[list[float]] = (-1.0, 1.0),
+    shape: PerSample[list[int]] = None,
+    values: PerSample[list[float]] = None,
+):
     """Numbers from [range[0], range[1]), or from a list of values, all equally likely.
 
     Without `shape` and without an input each sample is a single number.
@@ -44,18 +54,39 @@ def uniform(shape_like: Input = None, /, *, dtype: DType = float32,
     return _draw(_UNIFORM, dtype, shape_like, shape, range=range)
 
 
-@operator("random.normal", random=True, sized=("shape",),
-          samples=[cases.Case([], {"mean": 2.0, "stddev": 3.0, "shape": [5]}, batch_size=3)])
-def normal(shape_like: Input = None, /, *, dtype: DType = float32, mean: PerSample[float] = 0.0,
-           shape: PerSample[list[int]] = None, stddev: PerSample[float] = 1.0):
+@operator(
+    "random.normal",
+    random=True,
+    sized=("shape",),
+    samples=[cases.Case([], {"mean": 2.0, "stddev": 3.0, "shape": [5]}, batch_size=3)],
+)
+def normal(
+    shape_like: Input = None,
+    /,
+    *,
+    dtype: DType = float32,
+    mean: PerSample[float] = 0.0,
+    shape: PerSample[list[int]] = None,
+    stddev: PerSample[float] = 1.0,
+):
     """Normally distributed numbers."""
     return _draw(_NORMAL, dtype, shape_like, shape, mean=mean, stddev=stddev)
 
 
-@operator("random.coin_flip", random=True, sized=("shape",),
-          samples=[cases.Case([], {"probability": 0.3, "shape": [7]}, batch_size=3)])
-def coin_flip(shape_like: Input = None, /, *, dtype: DType = int32,
-              probability: PerSample[float] = 0.5, shape: PerSample[list[int]] = None):
+@operator(
+    "random.coin_flip",
+    random=True,
+    sized=("shape",),
+    samples=[cases.Case([], {"probability": 0.3, "shape": [7]}, batch_size=3)],
+)
+def coin_flip(
+    shape_like: Input = None,
+    /,
+    *,
+    dtype: DType = int32,
+    probability: PerSample[float] = 0.5,
+    shape: PerSample[list[int]] = None,
+):
     """Ones with the given probability, else zeros.
 
     >>> import headrace.dynamic as ndd
