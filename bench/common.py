@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import resource
@@ -21,7 +22,7 @@ def photos(limit: int | None = None) -> list[bytes]:
         import headrace.tools
 
         folder = Path(headrace.tools.__file__).parent / "demo_images"
-        print(f"HEADRACE_TEST_DATA is not set: using the bundled pictures", file=sys.stderr)
+        print("HEADRACE_TEST_DATA is not set: using the bundled pictures", file=sys.stderr)
     files = sorted(folder.glob("*.jpg"))[:limit]
     return [f.read_bytes() for f in files]
 
@@ -34,7 +35,7 @@ def cpu_seconds() -> float:
 
 # Note [One process a candidate]
 # Peers prefetch in the background: in one process their work would be charged to whoever runs next.
-# So each candidate lives in a process of its own and is told when to run a round; rounds take turns.
+# So each candidate lives in a process of its own and is told when to run a round, in turn.
 # CPU time is read from the start of one round to the start of the next, which charges what a
 # candidate does ahead of time to the candidate itself.
 
@@ -53,7 +54,9 @@ class Timing:
 class _Peer:
     def __init__(self, name: str, arguments: list[str]) -> None:
         command = [sys.executable, os.path.abspath(sys.argv[0]), *arguments, "--candidate", name]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         self.alive = self._read() == {"ready": True}
 
     def _read(self) -> dict[str, float]:
@@ -124,7 +127,7 @@ def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[
     for name, got in answers.items():
         peers[name].close()
         t = result[name] = Timing()
-        for a, b in zip(got, got[1:]):
+        for a, b in itertools.pairwise(got):
             t.wall.append(a["wall"] / a["items"])
             t.cpu.append((b["start"] - a["start"]) / a["items"])
     return result
@@ -136,6 +139,11 @@ def table(title: str, rows: Sequence[Sequence[object]], header: Sequence[str]) -
     widths = [max(len(r[i]) for r in cells) for i in range(len(header))]
     print(f"\n{title}")
     for k, r in enumerate(cells):
-        print("  " + "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(r, widths))))
+        print(
+            "  "
+            + "  ".join(
+                c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(r, widths))
+            )
+        )
         if k == 0:
             print("  " + "  ".join("-" * w for w in widths))

@@ -65,7 +65,11 @@ def main() -> None:
     for mode in ("quiet", "busy"):
         ours, theirs = rate[f"headrace/{mode}"], rate.get(f"dali pipeline/{mode}", float("nan"))
         rows.append([mode, f"{ours:.0f}", f"{theirs:.0f}", f"{ours / theirs:.2f}"])
-    table("images a second (bar, busy: 2.0)", rows, ["main thread", "headrace", "DALI pipeline", "ratio"])
+    table(
+        "images a second (bar, busy: 2.0)",
+        rows,
+        ["main thread", "headrace", "DALI pipeline", "ratio"],
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """flip on the GPU: one launch for a ragged batch; GB/s read plus written.
 
-    python bench/gpu_flip.py
+python bench/gpu_flip.py
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ def main() -> None:
         times.append(cupy.cuda.get_elapsed_time(start, end) / 1e3)
         del y
     best = statistics.median(times[5:])
-    print(f"flip of 256 images: {best * 1e6:.0f} us on the stream, {moved / best / 1e9:.0f} GB/s, "
-          f"caller {statistics.median(host[5:]) * 1e6:.0f} us")
+    print(
+        f"flip of 256 images: {best * 1e6:.0f} us on the stream, {moved / best / 1e9:.0f} GB/s, "
+        f"caller {statistics.median(host[5:]) * 1e6:.0f} us"
+    )
 
 
 if __name__ == "__main__":

@@ -93,9 +93,20 @@ def main() -> None:
     base = result["dali pipeline" if "dali pipeline" in result else "headrace"].median()
     for name, t in result.items():
         wall, cpu = t.median()
-        rows.append([name, f"{1 / wall:.0f}", f"{cpu * 1e3:.2f}", f"{wall / base[0]:.2f}", f"{cpu / base[1]:.2f}"])
-    table(f"train, batch {a.batch}, {a.threads} threads", rows,
-          ["", "img/s", "CPU ms/img", "wall ratio", "CPU ratio"])
+        rows.append(
+            [
+                name,
+                f"{1 / wall:.0f}",
+                f"{cpu * 1e3:.2f}",
+                f"{wall / base[0]:.2f}",
+                f"{cpu / base[1]:.2f}",
+            ]
+        )
+    table(
+        f"train, batch {a.batch}, {a.threads} threads",
+        rows,
+        ["", "img/s", "CPU ms/img", "wall ratio", "CPU ratio"],
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Every operator on 64 arrays of 500×375×3, against DALI's dynamic mode.
 
-    python bench/ops.py [--rounds 5] [--only NAME]
+python bench/ops.py [--rounds 5] [--only NAME]
 """
 
 from __future__ import annotations
@@ -26,24 +26,30 @@ CASES = {
     "stack": lambda n, u, f: n.stack(u, u),
     "cat": lambda n, u, f: n.cat(u, u, axis=1),
     "pad": lambda n, u, f: n.pad(u, axes=[0, 1], shape=[512, 512]),
-    "slice": lambda n, u, f: n.slice(u, (50, 40), (300, 200), normalized_anchor=False,
-                                     normalized_shape=False, axes=[1, 0]),
+    "slice": lambda n, u, f: n.slice(
+        u, (50, 40), (300, 200), normalized_anchor=False, normalized_shape=False, axes=[1, 0]
+    ),
     "crop": lambda n, u, f: n.crop(u, crop=[224, 224]),
     "crop_mirror_normalize": lambda n, u, f: n.crop_mirror_normalize(
-        u, crop=[224, 224], mean=[1.0, 2.0, 3.0], std=[2.0, 3.0, 4.0], mirror=1),
+        u, crop=[224, 224], mean=[1.0, 2.0, 3.0], std=[2.0, 3.0, 4.0], mirror=1
+    ),
     "zeros_like": lambda n, u, f: n.zeros_like(u),
     "full_like": lambda n, u, f: n.full_like(u, 3),
-    "lookup_table": lambda n, u, f: n.lookup_table(u, keys=[1, 2], values=[5.0, 6.0], dtype=n.uint8),
+    "lookup_table": lambda n, u, f: n.lookup_table(
+        u, keys=[1, 2], values=[5.0, 6.0], dtype=n.uint8
+    ),
     "reductions.sum": lambda n, u, f: n.reductions.sum(u, axes=[0, 1]),
     "reductions.mean": lambda n, u, f: n.reductions.mean(u, axes=[0, 1]),
     "reductions.max": lambda n, u, f: n.reductions.max(u, axes=[0, 1]),
     "reductions.min f32": lambda n, u, f: n.reductions.min(f, axes=[0, 1]),
     "reductions.std_dev": lambda n, u, f: n.reductions.std_dev(
-        f, n.reductions.mean(f, axes=[0, 1]), axes=[0, 1]),
+        f, n.reductions.mean(f, axes=[0, 1]), axes=[0, 1]
+    ),
     "reductions.mean_square": lambda n, u, f: n.reductions.mean_square(f),
     "reductions.rms": lambda n, u, f: n.reductions.rms(f, axes=[2]),
     "reductions.variance": lambda n, u, f: n.reductions.variance(
-        u, n.reductions.mean(u, axes=[0]), axes=[0]),
+        u, n.reductions.mean(u, axes=[0]), axes=[0]
+    ),
     "normalize": lambda n, u, f: n.normalize(u, axes=[0, 1]),
     "brightness": lambda n, u, f: n.brightness(u, brightness=1.2),
     "contrast": lambda n, u, f: n.contrast(u, contrast=1.2),
@@ -73,7 +79,9 @@ def make(library: str):
     rng = np.random.default_rng(0)
     bytes_ = [rng.integers(0, 255, (375, 500, 3), np.uint8) for _ in range(64)]
     u = ndd.batch(bytes_, layout="HWC").evaluate()
-    f = ndd.batch([rng.random((375, 500, 3), np.float32) for _ in range(64)], layout="HWC").evaluate()
+    f = ndd.batch(
+        [rng.random((375, 500, 3), np.float32) for _ in range(64)], layout="HWC"
+    ).evaluate()
 
     def run(task: str) -> int:
         call = CASES[task]
@@ -109,8 +117,11 @@ def main() -> None:
             slower.append(case)
     for peer in peers.values():
         peer.close()
-    table("milliseconds for 64 arrays of 500×375×3, 2 threads (bar: 1.0)", rows,
-          ["", "headrace", "DALI dynamic", "ratio"])
+    table(
+        "milliseconds for 64 arrays of 500×375×3, 2 threads (bar: 1.0)",
+        rows,
+        ["", "headrace", "DALI dynamic", "ratio"],
+    )
     print("\n  slower than DALI: " + (", ".join(slower) or "none"))
 
 

@@ -56,11 +56,29 @@ def make_spelled(which: str):
         "spelled": lambda: ndd.crop_mirror_normalize(
             ndd.brightness_contrast(
                 ndd.flip(x, horizontal=1, vertical=0, depthwise=0),
-                brightness=1.0, brightness_shift=0.0, contrast=1.0, contrast_center=128.0),
-            crop_pos_x=0.5, crop_pos_y=0.5, crop_pos_z=0.5, crop_w=0.0, crop_h=0.0, crop_d=0.0,
-            dtype=ndd.float32, fill_values=[0.0], mean=[0.0], mirror=0,
-            out_of_bounds_policy="error", output_layout="CHW", pad_output=False, rounding="round",
-            scale=1.0, shift=0.0, std=[1.0]),
+                brightness=1.0,
+                brightness_shift=0.0,
+                contrast=1.0,
+                contrast_center=128.0,
+            ),
+            crop_pos_x=0.5,
+            crop_pos_y=0.5,
+            crop_pos_z=0.5,
+            crop_w=0.0,
+            crop_h=0.0,
+            crop_d=0.0,
+            dtype=ndd.float32,
+            fill_values=[0.0],
+            mean=[0.0],
+            mirror=0,
+            out_of_bounds_policy="error",
+            output_layout="CHW",
+            pad_output=False,
+            rounding="round",
+            scale=1.0,
+            shift=0.0,
+            std=[1.0],
+        ),
     }
     call = calls[which]
 
@@ -81,7 +99,10 @@ def at_import(module: str) -> tuple[float, float]:
         f"import {module}\n"
         "print(time.process_time() - t, rss() - r)\n"
     )
-    got = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(5)]
+    got = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        for _ in range(5)
+    ]
     pairs = [tuple(map(float, g.stdout.split())) for g in got if g.returncode == 0]
     if not pairs:
         return float("nan"), float("nan")
@@ -95,7 +116,11 @@ def main() -> None:
     a = p.parse_args()
     if a.candidate:
         library, what = a.candidate.split("/")
-        serve(lambda: make_spelled(what) if what in ("short", "spelled") else make_chain(library, what))
+        serve(
+            lambda: (
+                make_spelled(what) if what in ("short", "spelled") else make_chain(library, what)
+            )
+        )
         return
     names = [f"{library}/{mode}" for mode in MODES for library in MODULES]
     result = interleave([*names, "headrace/short", "headrace/spelled"], a.rounds, [])

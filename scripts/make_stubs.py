@@ -51,7 +51,8 @@ def argument(param: Param) -> str:
 def operator_stub(name: str, definition: Definition) -> str:
     """An operator: a Batch among its inputs gives a Batch; otherwise its arguments decide."""
     keywords = ["*", *map(argument, definition.params)]
-    keywords += ["batch_size: int | None = None", "device: _DeviceLike = None"]
+    if "batch_size" in inspect.signature(definition.function).parameters:
+        keywords += ["batch_size: int | None = None", "device: _DeviceLike = None"]
     keywords += ["rng: _RNG | None = None"] if definition.random else []
     optional = [f"{item}: _TensorLike | None = None" for item in definition.optional_inputs]
     doc = f'    """{definition.doc.splitlines()[0]}"""' if definition.doc else "    ..."
@@ -63,7 +64,10 @@ def operator_stub(name: str, definition: Definition) -> str:
             # The first input decides, where there is one: that is how nearly every call is written.
             types = [kind] + ["_TensorLike"] * len(definition.inputs)
             named = [f"{i}: {t}" for i, t in zip(definition.inputs, types, strict=False)] + optional
-            first, rest = [*named, "/"] if named else [], keywords
+            if len(keywords) == 1:  # the functions of ndd.math take operands alone, by name too
+                first, rest = named, []
+            else:
+                first, rest = [*named, "/"] if named else [], keywords
         return f"def {name}({', '.join([*first, *rest])}) -> {result}:\n{doc}\n"
 
     if definition.inputs and not returns_several(definition):
@@ -131,6 +135,7 @@ def native_stub() -> str:
     generator.put(native)
     # nanobind writes "object" where it does not know: nothing could be done with that.
     text = re.sub(r"-> object\b", "-> Any", str(generator.get()))
+    text = text.replace(f'"""{native.__doc__}"""', "", 1)  # the header says it
     for name, inside in {"tuple": "Any, ...", "list": "Any", "dict": "Any, Any"}.items():
         text = re.sub(rf"(?<=[:>|,\[] ){name}(?=[,):\n])", f"{name}[{inside}]", text)
     return HEADER.format(name=native.__name__) + "\nfrom typing import Any\n" + text

@@ -31,7 +31,7 @@ std::shared_ptr<void> keep(nb::handle object);
 void park(PyObject* object);  // gives up one reference, later
 void release_parked();        // GIL held
 
-void evaluate(const NodeRef& node);       // starts, waits (Ctrl-C works), raises
+void evaluate(const NodeRef& node);  // starts, waits (Ctrl-C works), raises
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);
 

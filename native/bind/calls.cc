@@ -46,8 +46,8 @@ Const to_const(nb::handle v) {
 }
 
 std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op, nb::dict consts,
-                                const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs, bool fill_errors,
-                                nb::object callable, const std::string& note) {
+                                const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs,
+                                bool fill_errors, nb::object callable, const std::string& note) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
   auto spec = std::make_shared<Spec>();
@@ -82,8 +82,9 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
 
 // The hot path: one call of an operator.
 // dyn: tuple of (parameter index, Value, per frame). mode: EvalMode's number.
-nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n, int site, uint64_t seed,
-                uint64_t position, int mode, const std::shared_ptr<Pool>& pool) {
+nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n,
+                int site, uint64_t seed, uint64_t position, int mode,
+                const std::shared_ptr<Pool>& pool) {
   release_parked();
   report_unobserved();
   bool trace = tracing.load(std::memory_order_relaxed);
@@ -102,7 +103,8 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   auto add = [&](const Value& v) {
     work += v.node->output_bytes();
     v.node->readers++;
-    if (v.node->state.load(std::memory_order_acquire) == State::done && v.node->results[v.out].shared_writable())
+    if (v.node->state.load(std::memory_order_acquire) == State::done &&
+        v.node->results[v.out].shared_writable())
       at_once = true;
     return Input{v.node, v.out};
   };
@@ -111,7 +113,8 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   for (nb::handle h : inputs) node->inputs.push_back(add(nb::cast<const Value&>(h)));
   for (nb::handle h : dyn) {
     nb::tuple t = nb::borrow<nb::tuple>(h);
-    node->dyn.push_back({nb::cast<int>(t[0]), add(nb::cast<const Value&>(t[1])), nb::cast<bool>(t[2])});
+    node->dyn.push_back(
+        {nb::cast<int>(t[0]), add(nb::cast<const Value&>(t[1])), nb::cast<bool>(t[2])});
   }
   node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
   nb::object result;
@@ -144,7 +147,8 @@ nb::object exception_of(const ErrorRef& e) {
   e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
-  return error_factory()(static_cast<int>(e->kind), e->message, e->op, e->site, e->sample, e->source, original);
+  return error_factory()(static_cast<int>(e->kind), e->message, e->op, e->site, e->sample,
+                         e->source, original);
 }
 
 void raise(const Node& node) {
@@ -159,7 +163,8 @@ void evaluate(const NodeRef& node) {
     Engine& engine = Engine::get();
     if (node->generation != engine.generation()) {
       auto e = std::make_shared<SampleError>();
-      e->message = "the value was still pending when the process forked: evaluate it before the fork";
+      e->message =
+          "the value was still pending when the process forked: evaluate it before the fork";
       e->op = node->spec->op;
       e->site = node->site;
       nb::object exc = exception_of(e);
@@ -190,11 +195,12 @@ void bind_calls(nb::module_& m) {
   nb::class_<Pool>(m, "Pool")
       .def(nb::new_([](int threads) { return std::make_shared<Pool>(threads); }))
       .def_prop_ro("threads", &Pool::threads);
-  m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"), nb::arg("outs"),
-        nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false, nb::arg("callable") = nb::none(),
-        nb::arg("note") = "");
-  m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"), nb::arg("site"),
-        nb::arg("seed"), nb::arg("position"), nb::arg("mode"), nb::arg("pool").none());
+  m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"),
+        nb::arg("outs"), nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false,
+        nb::arg("callable") = nb::none(), nb::arg("note") = "");
+  m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"),
+        nb::arg("site"), nb::arg("seed"), nb::arg("position"), nb::arg("mode"),
+        nb::arg("pool").none());
   m.def("set_error_factory", [](nb::object f) { error_factory() = std::move(f); });
   m.def("kernel_params", [](const std::string& name) -> nb::object {
     const Kernel* k = find_kernel(name);

@@ -26,7 +26,8 @@ void run(BatchContext& c) {
       c.out[o] = v.node->results[v.out];
     };
     if (nb::isinstance<nb::tuple>(result)) {
-      if (nb::len(result) != c.out.size()) fail(ErrorKind::runtime, "the function returned another number of outputs");
+      if (nb::len(result) != c.out.size())
+        fail(ErrorKind::runtime, "the function returned another number of outputs");
       for (size_t o = 0; o < c.out.size(); o++) take(o, result[o]);
     } else {
       take(0, result);
@@ -39,12 +40,14 @@ void run(BatchContext& c) {
 }
 
 const KernelEntry entry{{.name = "python",
-                         .params = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"},
+                         .params = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11",
+                                    "12", "13", "14", "15"},
                          .run_batch = run}};
 
 // A value in device memory: sample i at base + offsets[i]. `owner` keeps the memory alive.
-std::shared_ptr<Value> from_device(uint64_t base, const std::vector<int64_t>& offsets, nb::list shapes, int dtype,
-                                   int ndim, int device, nb::object owner) {
+std::shared_ptr<Value> from_device(uint64_t base, const std::vector<int64_t>& offsets,
+                                   nb::list shapes, int dtype, int ndim, int device,
+                                   nb::object owner) {
   Samples s;
   s.dtype = static_cast<DType>(dtype);
   s.ndim = ndim;
@@ -65,8 +68,8 @@ std::shared_ptr<Value> from_device(uint64_t base, const std::vector<int64_t>& of
 }  // namespace
 
 void bind_python_lane(nb::module_& m) {
-  m.def("from_device", &from_device, nb::arg("base"), nb::arg("offsets"), nb::arg("shapes"), nb::arg("dtype"),
-        nb::arg("ndim"), nb::arg("device"), nb::arg("owner"));
+  m.def("from_device", &from_device, nb::arg("base"), nb::arg("offsets"), nb::arg("shapes"),
+        nb::arg("dtype"), nb::arg("ndim"), nb::arg("device"), nb::arg("owner"));
   m.def("pointers", [](const Value& v) {
     evaluate(v.node);
     nb::list l;

@@ -43,16 +43,19 @@ nb::list describe(const Value& v) {
         return o;
       };
       for (const Source& s : step.in) ins.append(name(s));
-      for (const Source& s : step.dyn) args.append(nb::make_tuple(node.spec->kernel->params[s.param], name(s)));
+      for (const Source& s : step.dyn)
+        args.append(nb::make_tuple(node.spec->kernel->params[s.param], name(s)));
       for (size_t o = 0; o < node.spec->outs.size(); o++) {
         const Register& r = stage.regs[step.first_reg + o];
-        outs.append(nb::make_tuple(static_cast<int>(node.spec->outs[o].dtype), node.spec->outs[o].ndim, r.stored,
+        outs.append(nb::make_tuple(static_cast<int>(node.spec->outs[o].dtype),
+                                   node.spec->outs[o].ndim, r.stored,
                                    r.alias >= 0 || node.spec->kernel->view));
       }
       d["inputs"] = ins;
       d["args"] = args;
       d["outputs"] = outs;
-      d["region_for"] = step.region_for >= 0 ? nb::cast(stage.steps[step.region_for].node->spec->op) : nb::none();
+      d["region_for"] =
+          step.region_for >= 0 ? nb::cast(stage.steps[step.region_for].node->spec->op) : nb::none();
       d["chain"] = step.chain;
       d["frames"] = node.spec->frame_inputs != 0;
       d["data_inputs"] = node.spec->kernel->data_inputs;

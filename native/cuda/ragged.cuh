@@ -13,5 +13,7 @@ struct Sample {
 // f(index, sample) for every element of this block row's sample.
 template <class F>
 __device__ void for_each(const Sample* samples, int64 count, F f) {
-  for (int64 i = blockIdx.x * (int64)blockDim.x + threadIdx.x; i < count; i += (int64)gridDim.x * blockDim.x) f(i);
+  for (int64 i = blockIdx.x * (int64)blockDim.x + threadIdx.x; i < count;
+       i += (int64)gridDim.x * blockDim.x)
+    f(i);
 }

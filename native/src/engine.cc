@@ -23,23 +23,23 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kTiny = 192 << 10;          // bytes of work that are not worth waking a worker
-constexpr int64_t kTaskBytes = 48 << 10;      // least work of one task
-constexpr size_t kPlanNodes = 256;            // longer chains are cut into several plans
+constexpr int64_t kTiny = 192 << 10;      // bytes of work that are not worth waking a worker
+constexpr int64_t kTaskBytes = 48 << 10;  // least work of one task
+constexpr size_t kPlanNodes = 256;        // longer chains are cut into several plans
 constexpr int64_t kWorkLimit = int64_t(1) << 30;  // estimated bytes waiting before callers block
-constexpr double kBytesPerSecond = 4e9;       // for estimating how long queued work takes
+constexpr double kBytesPerSecond = 4e9;           // for estimating how long queued work takes
 
 }  // namespace
 
 struct Engine::State {
   std::mutex mutex;
-  std::condition_variable finished;   // some node finished
+  std::condition_variable finished;  // some node finished
   std::condition_variable timer_wake;
   std::vector<NodeRef> queue;
   int64_t queued_work = 0;
   int64_t running_work = 0;
-  int running = 0;                    // plans
-  int64_t last_submit = 0;            // ns
+  int running = 0;          // plans
+  int64_t last_submit = 0;  // ns
   bool timer_idle = true;
   bool stop = false;
   bool timer_started = false;
@@ -74,16 +74,22 @@ struct Runner {
   }
 
   struct StageJob : Job {
-    StageJob(Engine& e, std::shared_ptr<Plan> p, std::shared_ptr<StageRun> r, int64_t samples, int64_t per_task,
-             bool whole_batch)
+    StageJob(Engine& e, std::shared_ptr<Plan> p, std::shared_ptr<StageRun> r, int64_t samples,
+             int64_t per_task, bool whole_batch)
         : Job(whole_batch ? 1 : (samples + per_task - 1) / per_task),
-          engine(e), plan(std::move(p)), run_(std::move(r)), samples(samples), per_task(per_task), whole(whole_batch) {}
+          engine(e),
+          plan(std::move(p)),
+          run_(std::move(r)),
+          samples(samples),
+          per_task(per_task),
+          whole(whole_batch) {}
     void run(int64_t t) override {
       if (whole) {
         run_->run_whole_batch();
         return;
       }
-      for (int64_t i = t * per_task; i < std::min(samples, (t + 1) * per_task); i++) run_->run_sample(i);
+      for (int64_t i = t * per_task; i < std::min(samples, (t + 1) * per_task); i++)
+        run_->run_sample(i);
     }
     void finish() override {
       Runner::publish(engine, *run_);
@@ -102,7 +108,8 @@ struct Runner {
     auto look = [&](const Source& s) {
       if (s.reg >= 0 || s.node->state.load() != hr::State::failed) return;
       const ErrorRef& e = s.node->error;
-      if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample)) first = e;
+      if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample))
+        first = e;
     };
     for (const Step& step : stage.steps) {
       for (const Source& s : step.in) look(s);
@@ -115,7 +122,8 @@ struct Runner {
   static void advance(Engine& engine, const std::shared_ptr<Plan>& plan) {
     while (plan->next_stage < plan->stages.size()) {
       size_t first = plan->next_stage, last = first;
-      while (last < plan->stages.size() && plan->stages[last].level == plan->stages[first].level) last++;
+      while (last < plan->stages.size() && plan->stages[last].level == plan->stages[first].level)
+        last++;
       plan->next_stage = last;
       plan->level_left = static_cast<int>(last - first) + 1;
       for (size_t s = first; s < last; s++) start_stage(engine, plan, plan->stages[s]);
@@ -165,9 +173,11 @@ struct Runner {
       return;
     }
     int64_t per_task = 1;
-    if (!stage.whole_batch) per_task = std::max<int64_t>(1, kTaskBytes / std::max<int64_t>(1, work / stage.n));
-    plan->pool->submit(std::make_shared<StageJob>(engine, plan, run, stage.n, per_task, stage.whole_batch),
-                       plan->urgent);
+    if (!stage.whole_batch)
+      per_task = std::max<int64_t>(1, kTaskBytes / std::max<int64_t>(1, work / stage.n));
+    plan->pool->submit(
+        std::make_shared<StageJob>(engine, plan, run, stage.n, per_task, stage.whole_batch),
+        plan->urgent);
   }
 
   static void publish(Engine& engine, StageRun& run) {
@@ -194,7 +204,8 @@ struct Runner {
     for (auto& p : woken) launch_later(engine, std::move(p));
   }
 
-  static void settle(const Stage& stage, const ErrorRef& error, std::vector<std::shared_ptr<Plan>>& woken) {
+  static void settle(const Stage& stage, const ErrorRef& error,
+                     std::vector<std::shared_ptr<Plan>>& woken) {
     for (const Step& step : stage.steps) {
       Node& node = *step.node;
       if (error) node.error = error;
@@ -252,7 +263,8 @@ std::vector<NodeRef> needed(const std::vector<NodeRef>& targets) {
     for (const DynArg& d : n->dyn) visit(d.value.node);
     found.push_back(std::move(n));
   }
-  std::sort(found.begin(), found.end(), [](const NodeRef& a, const NodeRef& b) { return a->seq < b->seq; });
+  std::sort(found.begin(), found.end(),
+            [](const NodeRef& a, const NodeRef& b) { return a->seq < b->seq; });
   return found;
 }
 
@@ -296,9 +308,11 @@ void Engine::launch(std::vector<std::shared_ptr<Plan>> plans) {
 static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
   std::vector<std::vector<NodeRef>> r;
   // Values of one pool run together; long chains are cut.
-  std::stable_sort(nodes.begin(), nodes.end(), [](const NodeRef& a, const NodeRef& b) { return a->seq < b->seq; });
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [](const NodeRef& a, const NodeRef& b) { return a->seq < b->seq; });
   for (NodeRef& n : nodes) {
-    if (r.empty() || r.back().size() == kPlanNodes || r.back().front()->pool != n->pool) r.emplace_back();
+    if (r.empty() || r.back().size() == kPlanNodes || r.back().front()->pool != n->pool)
+      r.emplace_back();
     r.back().push_back(std::move(n));
   }
   return r;
@@ -351,7 +365,8 @@ bool Engine::overloaded() const {
 
 void Engine::drain() {
   std::unique_lock lock(s_->mutex);
-  s_->finished.wait(lock, [&] { return s_->running <= 1 || s_->running_work <= kWorkLimit || s_->stop; });
+  s_->finished.wait(lock,
+                    [&] { return s_->running <= 1 || s_->running_work <= kWorkLimit || s_->stop; });
 }
 
 // Cuts the queue when it has been quiet for 2 % of the time its work will take.
@@ -365,7 +380,8 @@ void Engine::timer() {
       s.timer_wake.wait(lock, [&] { return s.stop || !s.timer_idle; });
       continue;
     }
-    double linger = std::clamp(0.02 * static_cast<double>(s.queued_work) / kBytesPerSecond, 50e-6, 5e-3);
+    double linger =
+        std::clamp(0.02 * static_cast<double>(s.queued_work) / kBytesPerSecond, 50e-6, 5e-3);
     int64_t due = s.last_submit + static_cast<int64_t>(linger * 1e9), now = now_ns();
     if (now < due) {
       s.timer_wake.wait_for(lock, std::chrono::nanoseconds(due - now));
@@ -386,7 +402,8 @@ void Engine::start(const NodeRef& node) {
     for (auto& part : portions(needed({node}))) plans.push_back(claim(std::move(part), true));
     auto& q = s_->queue;
     if (!plans.empty())
-      q.erase(std::remove_if(q.begin(), q.end(), [](const NodeRef& n) { return n->state.load() != hr::State::queued; }),
+      q.erase(std::remove_if(q.begin(), q.end(),
+                             [](const NodeRef& n) { return n->state.load() != hr::State::queued; }),
               q.end());
   }
   launch(std::move(plans));
@@ -429,7 +446,8 @@ std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
 bool Engine::wait(Node& node, double seconds) {
   if (node.finished()) return true;
   std::unique_lock lock(s_->mutex);
-  return s_->finished.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return node.finished(); });
+  return s_->finished.wait_for(lock, std::chrono::duration<double>(seconds),
+                               [&] { return node.finished(); });
 }
 
 std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& node, int out,
@@ -438,7 +456,8 @@ std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& no
   {
     std::lock_guard lock(s_->mutex);
     hr::State state = node->state.load();
-    if (state == hr::State::done || state == hr::State::failed || state == hr::State::claimed) return nullptr;
+    if (state == hr::State::done || state == hr::State::failed || state == hr::State::claimed)
+      return nullptr;
     if (!node->shapes.empty() && node->shapes[out]) return node->shapes[out];
     std::vector<NodeRef> nodes = needed({node});
     if (nodes.size() > kPlanNodes) return nullptr;

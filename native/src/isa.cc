@@ -7,7 +7,9 @@
 
 namespace hr {
 
-const char* isa_name(Isa i) { return i == Isa::avx512 ? "avx512" : i == Isa::avx2 ? "avx2" : "base"; }
+const char* isa_name(Isa i) {
+  return i == Isa::avx512 ? "avx512" : i == Isa::avx2 ? "avx2" : "base";
+}
 
 Isa isa_level() {
   static const Isa level = [] {
@@ -15,8 +17,9 @@ Isa isa_level() {
 #if defined(HR_X86)
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) best = Isa::avx2;
-    if (best == Isa::avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+    if (best == Isa::avx2 && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq"))
       best = Isa::avx512;
 #endif
     if (const char* v = std::getenv("HEADRACE_ISA")) {

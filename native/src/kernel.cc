@@ -65,8 +65,8 @@ Shape Args::shape(int k) const {
 namespace {
 void check_element(const Spec& spec, int k, int64_t j, int64_t size) {
   if (j < 0 || j >= size)
-    fail_value("argument '" + std::string(spec.kernel->params[k]) + "' has " + std::to_string(size) +
-               " elements, needs at least " + std::to_string(j + 1));
+    fail_value("argument '" + std::string(spec.kernel->params[k]) + "' has " +
+               std::to_string(size) + " elements, needs at least " + std::to_string(j + 1));
 }
 }  // namespace
 
@@ -78,9 +78,8 @@ double Args::f(int k, int64_t j) const {
   }
   View v = at(k);
   check_element(spec_, k, j, v.volume());
-  return dispatch(v.dtype, [&](auto t) {
-    return static_cast<double>(v.as<typename decltype(t)::type>()[j]);
-  });
+  return dispatch(
+      v.dtype, [&](auto t) { return static_cast<double>(v.as<typename decltype(t)::type>()[j]); });
 }
 
 int64_t Args::i(int k, int64_t j) const {
@@ -91,9 +90,8 @@ int64_t Args::i(int k, int64_t j) const {
   }
   View v = at(k);
   check_element(spec_, k, j, v.volume());
-  return dispatch(v.dtype, [&](auto t) {
-    return convert<int64_t>(v.as<typename decltype(t)::type>()[j]);
-  });
+  return dispatch(v.dtype,
+                  [&](auto t) { return convert<int64_t>(v.as<typename decltype(t)::type>()[j]); });
 }
 
 uint8_t* scratch(size_t bytes, int slot) {

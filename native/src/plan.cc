@@ -77,7 +77,8 @@ struct Planner {
     std::iota(group.begin(), group.end(), 0);
     for (size_t i = 0; i < nodes.size(); i++)
       for (const Edge& e : edges[i])
-        if (!e.boundary && level[e.from] == level[i]) group[find(static_cast<int>(i))] = find(e.from);
+        if (!e.boundary && level[e.from] == level[i])
+          group[find(static_cast<int>(i))] = find(e.from);
   }
 };
 
@@ -111,18 +112,21 @@ void finish_stage(Stage& stage) {
       for (int t = 0; t < count; t++)
         for (size_t j = 0; j < stage.steps[t].in.size(); j++)
           other_use |= stage.steps[t].in[j].reg == step.in[0].reg && !(t == s && j == 0);
-      if (producer.node->spec->kernel->makes_region && !r.stored && !other_use) producer.region_for = s;
+      if (producer.node->spec->kernel->makes_region && !r.stored && !other_use)
+        producer.region_for = s;
     }
   }
   // Chains of elementwise steps: each feeds the next.
   for (int s = count - 2; s >= 0; s--) {
     const Step& next = stage.steps[s + 1];
     auto elementwise = [](const Step& t) {
-      return t.node->spec->kernel->elementwise && !t.node->spec->frame_inputs && t.node->spec->outs.size() == 1;
+      return t.node->spec->kernel->elementwise && !t.node->spec->frame_inputs &&
+             t.node->spec->outs.size() == 1;
     };
     bool fed = false;
     for (const Source& in : next.in) fed |= in.reg == stage.steps[s].first_reg;
-    if (fed && elementwise(stage.steps[s]) && elementwise(next)) stage.steps[s].chain = next.chain + 1;
+    if (fed && elementwise(stage.steps[s]) && elementwise(next))
+      stage.steps[s].chain = next.chain + 1;
   }
 }
 
@@ -145,7 +149,8 @@ std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
   std::unordered_map<int, int> stage_index;
   std::vector<int> order(n);
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return p.level[a] < p.level[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return p.level[a] < p.level[b]; });
   for (int i : order) {
     auto [it, fresh] = stage_index.emplace(p.find(i), static_cast<int>(plan->stages.size()));
     if (fresh) {
@@ -185,7 +190,8 @@ std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
       step.dyn.back().param = d.param;
       step.dyn.back().per_frame = d.per_frame;
     }
-    if (nodes[i]->spec->kernel->view && step.in[0].reg >= 0) stage.regs[step.first_reg].alias = step.in[0].reg;
+    if (nodes[i]->spec->kernel->view && step.in[0].reg >= 0)
+      stage.regs[step.first_reg].alias = step.in[0].reg;
     stage.steps.push_back(std::move(step));
     plan->work += nodes[i]->work;
   }

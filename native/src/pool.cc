@@ -111,7 +111,9 @@ int threads_from_environment() {
 std::shared_ptr<Pool> Pool::default_pool() {
   std::lock_guard lock(default_mutex);
   auto& slot = default_slot();
-  if (!slot) slot = std::make_shared<Pool>(default_threads > 0 ? default_threads : threads_from_environment());
+  if (!slot)
+    slot =
+        std::make_shared<Pool>(default_threads > 0 ? default_threads : threads_from_environment());
   return slot;
 }
 
@@ -133,7 +135,8 @@ void Pool::abandon_default() {
 namespace {
 
 struct Parallel : Job {
-  Parallel(int helpers, int64_t n, const std::function<void(int64_t)>& f) : Job(helpers), n(n), f(f) {}
+  Parallel(int helpers, int64_t n, const std::function<void(int64_t)>& f)
+      : Job(helpers), n(n), f(f) {}
   // A helper that comes too late finds nothing left and does not touch f, which is gone by then.
   void run(int64_t) override {
     for (int64_t i; (i = next++) < n;) {

@@ -21,7 +21,8 @@ class Temporaries {
     bytes = std::max<size_t>(bytes, 64) + 64;  // kernels may read (never use) a vector past the end
     size_t best = free_.size();
     for (size_t i = 0; i < free_.size(); i++)
-      if (free_[i].size >= bytes && (best == free_.size() || free_[i].size < free_[best].size)) best = i;
+      if (free_[i].size >= bytes && (best == free_.size() || free_[i].size < free_[best].size))
+        best = i;
     Block b;
     if (best < free_.size()) {
       b = free_[best];
@@ -106,7 +107,11 @@ View frame_of(const View& v, int64_t f) {
 }  // namespace
 
 StageRun::StageRun(const Stage& stage)
-    : stage_(stage), data_(stage.steps.size()), outs_(stage.regs.size()), errors_(stage.steps.size()), filled_(stage.steps.size()) {
+    : stage_(stage),
+      data_(stage.steps.size()),
+      outs_(stage.regs.size()),
+      errors_(stage.steps.size()),
+      filled_(stage.steps.size()) {
   shapes_.resize(stage.regs.size() * stage.n);
   failed_.resize(stage.steps.size() * stage.n);
   for (size_t s = 0; s < stage.steps.size(); s++) {
@@ -114,7 +119,8 @@ StageRun::StageRun(const Stage& stage)
     const Spec& spec = *step.node->spec;
     data_[s].args.resize(spec.consts.size());
     for (const Source& d : step.dyn)
-      if (d.node->state.load() == State::done) data_[s].args[d.param] = {&samples_of(d), d.per_frame};
+      if (d.node->state.load() == State::done)
+        data_[s].args[d.param] = {&samples_of(d), d.per_frame};
     if (spec.kernel->state_size && !spec.frame_inputs)
       data_[s].state.resize(spec.kernel->state_size * stage.n);
     if (step.region_for >= 0) data_[s].regions.resize(stage.n);
@@ -155,7 +161,12 @@ void StageRun::fill_shape(int s, int64_t i) {
   }
   if (!spec.kernel->fill || spec.frame_inputs) return;
   Args args(spec, data_[s].args.data(), i, 0, step.node->key);
-  InferContext c{args, 0, static_cast<int>(spec.outs.size()), nullptr, &shapes_[step.first_reg * stage_.n + i], nullptr};
+  InferContext c{args,
+                 0,
+                 static_cast<int>(spec.outs.size()),
+                 nullptr,
+                 &shapes_[step.first_reg * stage_.n + i],
+                 nullptr};
   spec.kernel->fill(c);
 }
 
@@ -211,7 +222,8 @@ namespace {
 
 // The frames of a sample, -1 where no input tells: then per-frame arguments do. Each of these has a
 // value for every frame, or one for all.
-int64_t count_frames(const Node& node, const std::vector<ArgView>& args, int64_t i, int64_t frames) {
+int64_t count_frames(const Node& node, const std::vector<ArgView>& args, int64_t i,
+                     int64_t frames) {
   auto values = [&](const DynArg& a) {
     const Samples& v = *args[a.param].samples;
     return v.shape(v.n == 1 ? 0 : i)[0];
@@ -221,8 +233,9 @@ int64_t count_frames(const Node& node, const std::vector<ArgView>& args, int64_t
     if (a.per_frame && !told && (frames < 0 || frames == 1)) frames = values(a);
   for (const DynArg& a : node.dyn)
     if (a.per_frame && values(a) != 1 && values(a) != frames)
-      fail_value("argument '" + std::string(node.spec->kernel->params[a.param]) + "' has values for " +
-                 std::to_string(values(a)) + " frames, the sequence has " + std::to_string(frames));
+      fail_value("argument '" + std::string(node.spec->kernel->params[a.param]) +
+                 "' has values for " + std::to_string(values(a)) + " frames, the sequence has " +
+                 std::to_string(frames));
   return frames;
 }
 
@@ -245,7 +258,8 @@ void StageRun::infer_step(int s, int64_t i) {
     for (int j = 0; j < nin; j++)
       if (spec.unfolds(j)) {
         if (frames >= 0 && in[j].shape[0] != frames)
-          fail_value("inputs have " + std::to_string(frames) + " and " + std::to_string(in[j].shape[0]) + " frames");
+          fail_value("inputs have " + std::to_string(frames) + " and " +
+                     std::to_string(in[j].shape[0]) + " frames");
         frames = in[j].shape[0];
       }
     StepData& d = data_[s];
@@ -269,7 +283,8 @@ void StageRun::infer_step(int s, int64_t i) {
     }
     for (int o = 0; o < nout; o++) {
       if (f > 0 && !(shapes[o] == out[o]))
-        fail_value("frames of one sequence would get different shapes: " + out[o].str() + " and " + shapes[o].str());
+        fail_value("frames of one sequence would get different shapes: " + out[o].str() + " and " +
+                   shapes[o].str());
       out[o] = shapes[o];
     }
   }
@@ -321,7 +336,8 @@ void StageRun::infer() {
     int64_t bytes = 0;
     for (size_t o = 0; o < step.node->spec->outs.size(); o++)
       for (int64_t i = 0; i < stage_.n; i++)
-        bytes += shapes_[(step.first_reg + o) * stage_.n + i].volume() * itemsize(step.node->spec->outs[o].dtype);
+        bytes += shapes_[(step.first_reg + o) * stage_.n + i].volume() *
+                 itemsize(step.node->spec->outs[o].dtype);
     work_ += static_cast<int64_t>(static_cast<float>(std::max(bytes, step.node->work)) * k.cost);
   }
 }
@@ -367,7 +383,8 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   int nin = static_cast<int>(step.in.size()), nout = static_cast<int>(spec.outs.size());
   Few<View, 8> in(nin);
   Few<View, 4> out(nout);
-  for (int j = 0; j < nin; j++) in[j] = step.in[j].reg >= 0 ? regs[step.in[j].reg] : source_view(step.in[j], i);
+  for (int j = 0; j < nin; j++)
+    in[j] = step.in[j].reg >= 0 ? regs[step.in[j].reg] : source_view(step.in[j], i);
   for (int o = 0; o < nout; o++) {
     int r = step.first_reg + o;
     View& v = regs[r];
@@ -450,7 +467,8 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
     if (stored)
       v.data = outs_[r].data[i];
     else
-      v.data = temporaries().take(static_cast<size_t>((whole[c] ? volume : kChunk) * itemsize(v.dtype)));
+      v.data =
+          temporaries().take(static_cast<size_t>((whole[c] ? volume : kChunk) * itemsize(v.dtype)));
     base[c] = v.data;
   }
   for (int64_t at = 0; at < volume; at += kChunk) {
@@ -463,8 +481,10 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
       for (int j = 0; j < nin; j++) {
         const Operand& o = ins[c][j];
         in[j] = o.view;
-        if (o.step >= 0) in[j].data = base[o.step] + (whole[o.step] ? at * itemsize(in[j].dtype) : 0);
-        else if (o.moves) in[j].data += at * itemsize(in[j].dtype);
+        if (o.step >= 0)
+          in[j].data = base[o.step] + (whole[o.step] ? at * itemsize(in[j].dtype) : 0);
+        else if (o.moves)
+          in[j].data += at * itemsize(in[j].dtype);
         if (o.moves) in[j].shape = Shape{count};
       }
       out = regs[step.first_reg];
@@ -496,13 +516,15 @@ std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> StageRun::error
   std::vector<std::pair<int64_t, ErrorRef>> all = filled_[s];
   for (const Source& in : stage_.steps[s].in) {
     const auto& errors = in.reg >= 0 ? outs_[in.reg].errors : samples_of(in).errors;
-    if (errors && (in.reg >= 0 || samples_of(in).n == stage_.n)) all.insert(all.end(), errors->begin(), errors->end());
+    if (errors && (in.reg >= 0 || samples_of(in).n == stage_.n))
+      all.insert(all.end(), errors->begin(), errors->end());
   }
   if (all.empty()) return nullptr;
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : a.second->seq < b.second->seq;
   });
-  all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
+  all.erase(std::unique(all.begin(), all.end(),
+                        [](const auto& a, const auto& b) { return a.first == b.first; }),
             all.end());
   return std::make_shared<const std::vector<std::pair<int64_t, ErrorRef>>>(std::move(all));
 }
@@ -538,7 +560,8 @@ void StageRun::run_sample(int64_t i) {
         if (in.reg < 0) continue;
         int root = in.reg;
         while (stage_.regs[root].alias >= 0) root = stage_.regs[root].alias;
-        if (stage_.regs[root].last_use <= s + ran - 1 && !stage_.regs[root].stored) temporaries().give(regs[root].data);
+        if (stage_.regs[root].last_use <= s + ran - 1 && !stage_.regs[root].stored)
+          temporaries().give(regs[root].data);
       }
     s += ran - 1;
   }
@@ -578,7 +601,8 @@ void StageRun::publish() {
     // The error a value reports: the earliest call, then the smallest sample.
     ErrorRef first;
     for (auto& [i, e] : errors_[s])
-      if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample)) first = e;
+      if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample))
+        first = e;
     if (!stage_.whole_batch) {
       auto filled = errors_of(static_cast<int>(s));
       for (size_t o = 0; o < node.spec->outs.size(); o++) outs_[step.first_reg + o].errors = filled;
@@ -615,8 +639,9 @@ void StageRun::publish() {
     }
     if (!first && node.results.empty() && !step.in.empty()) {  // not stored: pass the names on
       const Source& in = step.in[0];
-      outs_[step.first_reg].sources = in.reg < 0 ? (samples_of(in).n == stage_.n ? samples_of(in).sources : nullptr)
-                                                 : outs_[in.reg].sources;
+      outs_[step.first_reg].sources =
+          in.reg < 0 ? (samples_of(in).n == stage_.n ? samples_of(in).sources : nullptr)
+                     : outs_[in.reg].sources;
     }
   }
 }

@@ -11,7 +11,7 @@ class StageRun {
  public:
   StageRun(const Stage& stage);
 
-  void infer();              // shapes of every register, parameters of every call
+  void infer();  // shapes of every register, parameters of every call
   void allocate_outputs();
   void run_sample(int64_t i);
   void run_whole_batch();
@@ -26,16 +26,17 @@ class StageRun {
 
  private:
   struct StepData {
-    std::vector<ArgView> args;        // by kernel parameter
-    std::vector<uint8_t> state;       // per virtual sample
+    std::vector<ArgView> args;           // by kernel parameter
+    std::vector<uint8_t> state;          // per virtual sample
     std::vector<int64_t> first_virtual;  // per sample, when unfolding frames
-    std::vector<Region> regions;      // of region producers
+    std::vector<Region> regions;         // of region producers
   };
   View source_view(const Source& in, int64_t i) const;
   void infer_step(int s, int64_t i);
   void run_step(int s, int64_t i, std::vector<View>& regs);
   bool run_chain(int s, int64_t i, std::vector<View>& regs);
-  void record(int s, int64_t i, ErrorKind kind, const std::string& message, std::shared_ptr<void> python = {});
+  void record(int s, int64_t i, ErrorKind kind, const std::string& message,
+              std::shared_ptr<void> python = {});
   bool inherit_failure(int s, int64_t i);
   void fill_shape(int s, int64_t i);
   void clear_outputs(int s, const std::vector<View>& regs);
@@ -48,7 +49,7 @@ class StageRun {
   std::vector<Shape> shapes_;
   enum : uint8_t { kFine, kFailed, kFilled };
   std::vector<uint8_t> failed_;
-  std::vector<Samples> outs_;  // by register
+  std::vector<Samples> outs_;                                      // by register
   std::vector<std::vector<std::pair<int64_t, ErrorRef>>> errors_;  // by step
   std::vector<std::vector<std::pair<int64_t, ErrorRef>>> filled_;  // by step: on_error="fill"
   std::mutex error_mutex_;

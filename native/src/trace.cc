@@ -72,8 +72,8 @@ std::string trace_end() {
     first = false;
   };
   for (auto& [thread, name] : thread_names)
-    add("{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":" + pid + ",\"tid\":" + std::to_string(thread) +
-        ",\"args\":{\"name\":\"" + escape(name) + "\"}}");
+    add("{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":" + pid +
+        ",\"tid\":" + std::to_string(thread) + ",\"args\":{\"name\":\"" + escape(name) + "\"}}");
   char number[64];
   for (auto& e : events) {
     std::snprintf(number, sizeof number, "\"ts\":%.3f,\"dur\":%.3f", (e.start - origin) / 1e3,

@@ -1,4 +1,5 @@
-// arithmetic on memory of exactly the size it may touch: broadcasting, types, constants, every loop.
+// arithmetic on memory of exactly the size it may touch: broadcasting, types, constants, every
+// loop.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -43,7 +44,8 @@ struct Array {
   double at(const Shape& out, const int64_t* index) const {
     int64_t offset = 0;
     for (int d = 0; d < view.shape.ndim; d++)
-      offset = offset * view.shape[d] + (view.shape[d] == 1 ? 0 : index[out.ndim - view.shape.ndim + d]);
+      offset =
+          offset * view.shape[d] + (view.shape[d] == 1 ? 0 : index[out.ndim - view.shape.ndim + d]);
     return dispatch(view.dtype, [&](auto tag) {
       using T = typename decltype(tag)::type;
       return static_cast<double>(view.as<T>()[offset]);
@@ -66,7 +68,8 @@ Const text(const char* s) {
   return c;
 }
 
-Array call(const char* op, std::vector<const Array*> inputs, Const operands, Const compute, DType out, RandomKey key) {
+Array call(const char* op, std::vector<const Array*> inputs, Const operands, Const compute,
+           DType out, RandomKey key) {
   Spec spec;
   spec.kernel = find_kernel("arithmetic");
   spec.consts = {text(op), std::move(operands), std::move(compute)};
@@ -91,40 +94,48 @@ int64_t id(DType t) { return static_cast<int64_t>(t); }
 // Shapes that broadcast with `full`: some axes 1, some leading ones left out.
 Shape part_of(const Shape& full) {
   Shape s;
-  for (int d = static_cast<int>(draw(0, full.ndim)); d < full.ndim; d++) s.push(draw(0, 2) ? full[d] : 1);
+  for (int d = static_cast<int>(draw(0, full.ndim)); d < full.ndim; d++)
+    s.push(draw(0, 2) ? full[d] : 1);
   return s;
 }
 
 void test_broadcasting() {
   for (int round = 0; round < 400; round++) {
     Shape full;
-    for (int64_t d = draw(0, 5); d > 0; d--) full.push(draw(0, 9) ? draw(1, round % 10 ? 6 : 40) : draw(100, 300));
+    for (int64_t d = draw(0, 5); d > 0; d--)
+      full.push(draw(0, 9) ? draw(1, round % 10 ? 6 : 40) : draw(100, 300));
     if (full.volume() > 200000) continue;
     DType kinds[] = {DType::u8, DType::i16, DType::f32, DType::f64, DType::bf16, DType::b8};
-    Array a(draw(0, 1) ? full : part_of(full), kinds[draw(0, 5)]), b(part_of(full), kinds[draw(0, 5)]);
+    Array a(draw(0, 1) ? full : part_of(full), kinds[draw(0, 5)]),
+        b(part_of(full), kinds[draw(0, 5)]);
     Array c(part_of(full), kinds[draw(0, 5)]);
     Const f64 = numbers({id(DType::f64), id(DType::f64), id(DType::f64)}), two = f64;
     two.i.pop_back();
     Array sum = call("-", {&a, &b}, numbers({-1, -1}), two, DType::f64, {});
     Array less = call("<", {&a, &b}, numbers({-1, -1}), two, DType::b8, {});
     Array kept = call("clamp", {&a, &b, &c}, numbers({-1, -1, -1}), f64, DType::f32, {});
-    Array scaled = call("*", {&a}, numbers({id(DType::f32), -1}), two, DType::f64, {std::bit_cast<uint64_t>(2.5), 0});
+    Array scaled = call("*", {&a}, numbers({id(DType::f32), -1}), two, DType::f64,
+                        {std::bit_cast<uint64_t>(2.5), 0});
     auto walk = [&](const Array& result, auto expected) {
       int64_t index[kMaxDims] = {};
       for (int64_t i = 0; i < result.view.volume(); i++) {
         double found = result.at(result.view.shape, index);
         if (found != expected(result.view.shape, index)) return false;
-        for (int d = result.view.shape.ndim - 1; d >= 0 && ++index[d] == result.view.shape[d]; d--) index[d] = 0;
+        for (int d = result.view.shape.ndim - 1; d >= 0 && ++index[d] == result.view.shape[d]; d--)
+          index[d] = 0;
       }
       return true;
     };
     std::string what = a.view.shape.str() + b.view.shape.str() + c.view.shape.str();
     check(walk(sum, [&](const Shape& s, auto* i) { return a.at(s, i) - b.at(s, i); }), "- " + what);
-    check(walk(less, [&](const Shape& s, auto* i) { return double(a.at(s, i) < b.at(s, i)); }), "< " + what);
-    check(walk(kept, [&](const Shape& s, auto* i) {
-            double v = std::max(a.at(s, i), b.at(s, i));
-            return std::min(v, c.at(s, i));
-          }), "clamp " + what);
+    check(walk(less, [&](const Shape& s, auto* i) { return double(a.at(s, i) < b.at(s, i)); }),
+          "< " + what);
+    check(walk(kept,
+               [&](const Shape& s, auto* i) {
+                 double v = std::max(a.at(s, i), b.at(s, i));
+                 return std::min(v, c.at(s, i));
+               }),
+          "clamp " + what);
     check(walk(scaled, [&](const Shape& s, auto* i) { return 2.5 * a.at(s, i); }), "* " + what);
   }
 }
@@ -142,7 +153,8 @@ void test_loops() {
               c(Shape{scalar ? 1 : n}, static_cast<DType>(t)), out(Shape{n}, static_cast<DType>(t));
           f(a.view.data, b.view.data, c.view.data, out.view.data, n);
           bool is_float = t == static_cast<int>(DType::f32) || t == static_cast<int>(DType::f64);
-          for (int64_t i = 0; is_float && i < a.view.bytes(); i++) a.view.data[i] = static_cast<uint8_t>(draw(0, 255));
+          for (int64_t i = 0; is_float && i < a.view.bytes(); i++)
+            a.view.data[i] = static_cast<uint8_t>(draw(0, 255));
           f(a.view.data, b.view.data, c.view.data, out.view.data, n);
         }
     }
@@ -159,15 +171,19 @@ void test_errors() {
     }
     return false;
   };
-  check(fails([&] { call("+", {&a, &b}, numbers({-1, -1}), i32, DType::i32, {}); }, "int32 (2, 3) and int32 (2,)"),
+  check(fails([&] { call("+", {&a, &b}, numbers({-1, -1}), i32, DType::i32, {}); },
+              "int32 (2, 3) and int32 (2,)"),
         "shapes that do not broadcast");
-  check(fails([&] { call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32, {0, 0}); }, "division by zero"),
+  check(fails([&] { call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32, {0, 0}); },
+              "division by zero"),
         "division by a constant zero");
-  check(fails([&] { call("?", {&a}, numbers({-1}), numbers({id(DType::i32)}), DType::i32, {}); }, "no operation"),
+  check(fails([&] { call("?", {&a}, numbers({-1}), numbers({id(DType::i32)}), DType::i32, {}); },
+              "no operation"),
         "unknown operation");
   int32_t least = std::numeric_limits<int32_t>::min();
   a.view.as<int32_t>()[0] = least;
-  Array q = call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32, {static_cast<uint64_t>(-1), 0});
+  Array q = call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32,
+                 {static_cast<uint64_t>(-1), 0});
   check(q.view.as<int32_t>()[0] == least, "least // -1");
 }
 

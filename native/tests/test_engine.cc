@@ -9,12 +9,12 @@
 
 using namespace hr;
 
-#define CHECK(x)                                                        \
-  do {                                                                  \
-    if (!(x)) {                                                         \
+#define CHECK(x)                                                                 \
+  do {                                                                           \
+    if (!(x)) {                                                                  \
       std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #x); \
-      std::exit(1);                                                     \
-    }                                                                   \
+      std::exit(1);                                                              \
+    }                                                                            \
   } while (0)
 
 namespace {

@@ -1,6 +1,6 @@
 """Headrace carries data to models: reads, decodes and augments, on CPU and GPU.
 
-    import headrace.dynamic as ndd
+import headrace.dynamic as ndd
 """
 
 from ._version import __version__

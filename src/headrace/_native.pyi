@@ -1,10 +1,7 @@
 """Type stubs of headrace._native, written by scripts/make_stubs.py: do not edit."""
 
-from typing import Any
-
-"""Native core of headrace."""
-
 from collections.abc import Sequence
+from typing import Any
 
 class Value:
     @property

@@ -12,7 +12,9 @@ from headrace import _native
 
 def photos(n=6, side=300):
     rng = np.random.default_rng(1)
-    return ndd.batch([rng.integers(0, 255, (side, side, 3), np.uint8) for _ in range(n)], layout="HWC")
+    return ndd.batch(
+        [rng.integers(0, 255, (side, side, 3), np.uint8) for _ in range(n)], layout="HWC"
+    )
 
 
 def test_number_of_threads():
@@ -20,7 +22,9 @@ def test_number_of_threads():
     try:
         ndd.set_num_threads(3)
         assert ndd.get_num_threads() == 3 and ndd.EvalContext.current().num_threads == 3
-        np.testing.assert_array_equal(ndd.flip(photos()).tensors[0], np.asarray(photos().tensors[0])[:, ::-1])
+        np.testing.assert_array_equal(
+            ndd.flip(photos()).tensors[0], np.asarray(photos().tensors[0])[:, ::-1]
+        )
     finally:
         ndd.set_num_threads(None)
     assert ndd.get_num_threads() == before
@@ -87,15 +91,17 @@ def test_trace(tmp_path):
     threads = {e["args"]["name"] for e in events if e["ph"] == "M"}
     assert "caller" in threads and any(t.startswith("worker") for t in threads)
     assert all(e["dur"] >= 0 for e in events if e["ph"] == "X")
-    with pytest.raises(OSError):
-        with ndd.trace(tmp_path / "missing" / "out.json"):
-            pass
+    with pytest.raises(OSError), ndd.trace(tmp_path / "missing" / "out.json"):
+        pass
 
 
 def test_any_thread_may_consume_any_value():
     values = [ndd.flip(photos()) for _ in range(3)]
     got = []
-    threads = [threading.Thread(target=lambda v=v: got.append(np.asarray(v.tensors[0]).sum())) for v in values]
+    threads = [
+        threading.Thread(target=lambda v=v: got.append(np.asarray(v.tensors[0]).sum()))
+        for v in values
+    ]
     for t in threads:
         t.start()
     for t in threads:

@@ -18,8 +18,13 @@ from headrace import _native
 
 
 def run_python(code, timeout=60, **more):
-    return subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True,
-                          text=True, timeout=timeout, **more)
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        **more,
+    )
 
 
 def test_untouched_work_finishes_while_python_is_busy():
@@ -42,7 +47,9 @@ def test_sixteen_threads():
         try:
             rng = np.random.default_rng(seed)
             for _ in range(30):
-                arrays = [rng.integers(0, 255, (rng.integers(1, 20), 7, 3), np.uint8) for _ in range(4)]
+                arrays = [
+                    rng.integers(0, 255, (rng.integers(1, 20), 7, 3), np.uint8) for _ in range(4)
+                ]
                 y = ndd.cast(ndd.flip(ndd.batch(arrays, layout="HWC")), dtype=ndd.int32)
                 if rng.integers(2):
                     shared.append(y)
@@ -140,7 +147,11 @@ def test_exit_with_work_queued():
 
 
 def test_ctrl_c_interrupts_a_wait():
-    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent("""
+    child = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            textwrap.dedent("""
         import numpy as np, headrace.dynamic as ndd
         ndd.set_num_threads(1)
         big = ndd.batch([np.ones((2000, 2000, 3), np.uint8)] * 8, layout="HWC")
@@ -150,11 +161,17 @@ def test_ctrl_c_interrupts_a_wait():
             while True:
                 y = big
                 for _ in range(40):
-                    y = ndd.cast(ndd.flip(y), dtype=ndd.float64 if y.dtype is ndd.uint8 else ndd.uint8)
+                    wide = y.dtype is ndd.uint8
+                    y = ndd.cast(ndd.flip(y), dtype=ndd.float64 if wide else ndd.uint8)
                 y.evaluate()
         except KeyboardInterrupt:
             print("interrupted", flush=True)
-    """)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    """),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert child.stdout.readline() == "ready\n"
     time.sleep(1.0)
     child.send_signal(signal.SIGINT)

@@ -11,7 +11,9 @@ import headrace.dynamic as ndd
 
 def small(n=3):
     rng = np.random.default_rng(0)
-    return ndd.batch([rng.integers(0, 255, (4 + i, 5, 3), np.uint8) for i in range(n)], layout="HWC")
+    return ndd.batch(
+        [rng.integers(0, 255, (4 + i, 5, 3), np.uint8) for i in range(n)], layout="HWC"
+    )
 
 
 @pytest.mark.parametrize("mode", ["deferred", "eager", "sync_cpu", "sync_full"])
@@ -112,7 +114,9 @@ def test_intermediate_values_that_are_held_are_kept():
 def test_argument_values_join_the_data_late():
     """decode-like calls sink to the stage of the call whose argument had to be drawn first."""
     with ndd.EvalMode.deferred:
-        y = ndd.flip(ndd.cast(small(), dtype=ndd.int16), horizontal=ndd.random.coin_flip(batch_size=3))
+        y = ndd.flip(
+            ndd.cast(small(), dtype=ndd.int16), horizontal=ndd.random.coin_flip(batch_size=3)
+        )
     stages = ndd.explain(y).stages
     assert [[s["op"] for s in stage["steps"]] for stage in stages] == [
         ["random.coin_flip"],

@@ -8,8 +8,21 @@ from headrace.core.device import gpu_count
 
 pytestmark = pytest.mark.skipif(gpu_count() == 0, reason="needs a GPU and CuPy")
 
-DTYPES = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16",
-          "bfloat16", "float32", "float64", "bool"]
+DTYPES = [
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+    "bool",
+]
 
 
 def ragged(dtype="uint8", layout="HWC", seed=0):

@@ -15,9 +15,9 @@ namespace hr {
 enum class DType : uint8_t { u8, u16, u32, u64, i8, i16, i32, i64, f16, f32, f64, b8, bf16, count };
 
 inline constexpr int kItemSize[] = {1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 2};
-inline constexpr const char* kDTypeName[] = {"uint8", "uint16",  "uint32",  "uint64",  "int8",
-                                             "int16", "int32",   "int64",   "float16", "float32",
-                                             "float64", "bool",  "bfloat16"};
+inline constexpr const char* kDTypeName[] = {"uint8",   "uint16", "uint32",  "uint64",  "int8",
+                                             "int16",   "int32",  "int64",   "float16", "float32",
+                                             "float64", "bool",   "bfloat16"};
 inline int itemsize(DType t) { return kItemSize[static_cast<int>(t)]; }
 inline const char* name(DType t) { return kDTypeName[static_cast<int>(t)]; }
 
@@ -92,20 +92,34 @@ constexpr DType dtype_of() {
 template <class F>
 decltype(auto) dispatch(DType t, F&& f) {
   switch (t) {
-    case DType::u8: return f(TypeTag<uint8_t>{});
-    case DType::u16: return f(TypeTag<uint16_t>{});
-    case DType::u32: return f(TypeTag<uint32_t>{});
-    case DType::u64: return f(TypeTag<uint64_t>{});
-    case DType::i8: return f(TypeTag<int8_t>{});
-    case DType::i16: return f(TypeTag<int16_t>{});
-    case DType::i32: return f(TypeTag<int32_t>{});
-    case DType::i64: return f(TypeTag<int64_t>{});
-    case DType::f16: return f(TypeTag<f16>{});
-    case DType::f32: return f(TypeTag<float>{});
-    case DType::f64: return f(TypeTag<double>{});
-    case DType::b8: return f(TypeTag<bool>{});
-    case DType::bf16: return f(TypeTag<bf16>{});
-    default: throw Error(ErrorKind::type, "unknown element type");
+    case DType::u8:
+      return f(TypeTag<uint8_t>{});
+    case DType::u16:
+      return f(TypeTag<uint16_t>{});
+    case DType::u32:
+      return f(TypeTag<uint32_t>{});
+    case DType::u64:
+      return f(TypeTag<uint64_t>{});
+    case DType::i8:
+      return f(TypeTag<int8_t>{});
+    case DType::i16:
+      return f(TypeTag<int16_t>{});
+    case DType::i32:
+      return f(TypeTag<int32_t>{});
+    case DType::i64:
+      return f(TypeTag<int64_t>{});
+    case DType::f16:
+      return f(TypeTag<f16>{});
+    case DType::f32:
+      return f(TypeTag<float>{});
+    case DType::f64:
+      return f(TypeTag<double>{});
+    case DType::b8:
+      return f(TypeTag<bool>{});
+    case DType::bf16:
+      return f(TypeTag<bf16>{});
+    default:
+      throw Error(ErrorKind::type, "unknown element type");
   }
 }
 
@@ -113,10 +127,14 @@ decltype(auto) dispatch(DType t, F&& f) {
 template <class F>
 decltype(auto) dispatch_width(DType t, F&& f) {
   switch (itemsize(t)) {
-    case 1: return f(TypeTag<uint8_t>{});
-    case 2: return f(TypeTag<uint16_t>{});
-    case 4: return f(TypeTag<uint32_t>{});
-    default: return f(TypeTag<uint64_t>{});
+    case 1:
+      return f(TypeTag<uint8_t>{});
+    case 2:
+      return f(TypeTag<uint16_t>{});
+    case 4:
+      return f(TypeTag<uint32_t>{});
+    default:
+      return f(TypeTag<uint64_t>{});
   }
 }
 
@@ -136,7 +154,8 @@ template <class To, class From>
     return static_cast<To>(v);
   } else if constexpr (std::is_floating_point_v<From>) {
     // pred(0.5) rounds halves away from zero and leaves 0.49999997 at 0.
-    constexpr From half = std::is_same_v<From, float> ? From(0.49999997f) : From(0.49999999999999994);
+    constexpr From half =
+        std::is_same_v<From, float> ? From(0.49999997f) : From(0.49999999999999994);
     constexpr From lo = static_cast<From>(std::numeric_limits<To>::min());
     constexpr From hi = static_cast<From>(std::numeric_limits<To>::max());
     if constexpr (sizeof(To) < 4 && std::is_unsigned_v<To>) {

@@ -13,27 +13,27 @@ namespace hr {
 
 // One call in a stage, its sources and its outputs.
 struct Source {
-  int reg = -1;                 // register of this stage, or
-  NodeRef node;                 // a value finished before the stage starts
+  int reg = -1;  // register of this stage, or
+  NodeRef node;  // a value finished before the stage starts
   int out = 0;
-  int param = -1;               // of a dynamic argument: which, and how it is read. Copied, because
-  bool per_frame = false;       // a node drops its inputs once it has run, on whichever thread
+  int param = -1;          // of a dynamic argument: which, and how it is read. Copied, because
+  bool per_frame = false;  // a node drops its inputs once it has run, on whichever thread
 };
 
 struct Step {
   NodeRef node;
   std::vector<Source> in;
-  std::vector<Source> dyn;      // dynamic arguments
+  std::vector<Source> dyn;  // dynamic arguments
   int first_reg = 0;
-  int region_for = -1;          // step whose region this step produces, -1: everything
-  int chain = 1;                // steps from here on that run chunk by chunk
+  int region_for = -1;  // step whose region this step produces, -1: everything
+  int chain = 1;        // steps from here on that run chunk by chunk
 };
 
 struct Register {
   int step = 0, out = 0;
-  bool stored = false;          // goes into the output batch
-  int last_use = -1;            // step after which the temporary is free
-  int alias = -1;               // views: the register whose memory this is
+  bool stored = false;  // goes into the output batch
+  int last_use = -1;    // step after which the temporary is free
+  int alias = -1;       // views: the register whose memory this is
 };
 
 // A group of connected per-sample calls: one program, run sample by sample.
@@ -46,17 +46,17 @@ struct Stage {
 };
 
 struct Plan {
-  std::vector<Stage> stages;    // ordered by level
-  std::vector<NodeRef> nodes;   // in call order
+  std::vector<Stage> stages;   // ordered by level
+  std::vector<NodeRef> nodes;  // in call order
   std::shared_ptr<Pool> pool;
   bool urgent = false;
   int64_t work = 0;
   // Running state.
-  bool ready = false;           // when it was claimed, nothing was still to come
-  std::atomic<int> deps{0};     // values of other plans still to come
+  bool ready = false;        // when it was claimed, nothing was still to come
+  std::atomic<int> deps{0};  // values of other plans still to come
   std::atomic<int> level_left{0};
   size_t next_stage = 0;
-  std::shared_ptr<Plan> self;   // keeps a running plan alive
+  std::shared_ptr<Plan> self;  // keeps a running plan alive
 };
 
 class Engine {
@@ -81,13 +81,13 @@ class Engine {
   void track(const NodeRef& node);
   void untrack(Node* node);
   std::vector<NodeRef> readers_of(const Buffer* buffer);
-  void flush();                 // cuts the queue now
-  bool settle(double seconds);  // waits until nothing is queued or running
+  void flush();                                         // cuts the queue now
+  bool settle(double seconds);                          // waits until nothing is queued or running
   std::shared_ptr<Plan> plan_for(const NodeRef& node);  // for explain(): nothing is claimed
   void shutdown();
   uint32_t generation() const { return generation_; }
 
-  bool fuse = true;             // HEADRACE_FUSE
+  bool fuse = true;  // HEADRACE_FUSE
   // Called (any thread) when a failed value dies unseen.
   std::function<void(const ErrorRef&)> on_unobserved;
   uint64_t next_seq() { return seq_.fetch_add(1); }

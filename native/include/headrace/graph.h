@@ -31,17 +31,17 @@ struct Node : std::enable_shared_from_this<Node> {
   std::shared_ptr<const Spec> spec;  // null for values made from data
   std::vector<Input> inputs;
   std::vector<DynArg> dyn;
-  int64_t n = 0;       // samples
-  uint64_t seq = 0;    // call order, process wide
-  int site = -1;       // user's line (headrace/core/site.py)
+  int64_t n = 0;     // samples
+  uint64_t seq = 0;  // call order, process wide
+  int site = -1;     // user's line (headrace/core/site.py)
   RandomKey key;
-  int64_t work = 0;    // estimated bytes touched
+  int64_t work = 0;  // estimated bytes touched
   uint32_t generation = 0;
   std::shared_ptr<Pool> pool;
 
   std::atomic<State> state{State::idle};
-  std::atomic<int> handles{0};   // live Python values
-  std::atomic<int> readers{0};   // unfinished nodes that take this one as input
+  std::atomic<int> handles{0};  // live Python values
+  std::atomic<int> readers{0};  // unfinished nodes that take this one as input
 
   // Guarded by the engine's mutex until `state` is done or failed, constant afterwards.
   std::vector<Samples> results;

@@ -39,17 +39,17 @@ inline constexpr uint64_t kFrameArgs = uint64_t(1) << 63;
 // GIL to let go, because nodes die on worker threads.)
 struct Spec : std::enable_shared_from_this<Spec> {
   const Kernel* kernel = nullptr;
-  std::string op;                // public name of the operator
-  std::vector<Const> consts;     // by the kernel's parameter index
+  std::string op;             // public name of the operator
+  std::vector<Const> consts;  // by the kernel's parameter index
   std::vector<OutMeta> outs;
-  // Bit k: input k has a leading frame axis to unfold. kFrameArgs: only per-frame arguments have one;
-  // every frame sees the inputs whole.
+  // Bit k: input k has a leading frame axis to unfold. kFrameArgs: only per-frame arguments have
+  // one; every frame sees the inputs whole.
   uint64_t frame_inputs = 0;
-  bool fill_errors = false;      // on_error="fill"
+  bool fill_errors = false;  // on_error="fill"
   int device = -1;
-  std::shared_ptr<void> prepared;   // what the kernel's `prepare` computed from the constants
-  std::shared_ptr<void> callable;   // python lane: the function
-  std::string note;                 // shown by explain()
+  std::shared_ptr<void> prepared;  // what the kernel's `prepare` computed from the constants
+  std::shared_ptr<void> callable;  // python lane: the function
+  std::string note;                // shown by explain()
 
   bool unfolds(int input) const { return input < 63 && (frame_inputs >> input & 1); }
 
@@ -73,8 +73,8 @@ class Args {
 
   bool has(int k) const { return dyn_[k].samples || spec_.consts[k].given; }
   bool is_static(int k) const { return !dyn_[k].samples; }
-  int64_t size(int k) const;            // number of elements
-  Shape shape(int k) const;             // of a dynamic argument (frame axis removed); [size] of a static one
+  int64_t size(int k) const;  // number of elements
+  Shape shape(int k) const;   // of a dynamic argument (frame axis removed); [size] of a static one
   double f(int k, int64_t j = 0) const;
   int64_t i(int k, int64_t j = 0) const;
   const std::string& s(int k) const { return spec_.consts[k].s; }
@@ -147,21 +147,21 @@ struct BatchContext {
 
 struct Kernel {
   const char* name = nullptr;
-  std::vector<const char*> params;           // argument names, by index
+  std::vector<const char*> params;  // argument names, by index
   void (*infer)(InferContext&) = nullptr;
   void (*run)(RunContext&) = nullptr;
   void (*agree)(const AgreeContext&) = nullptr;  // after infer; not for kernels that unfold frames
-  void (*run_batch)(BatchContext&) = nullptr;  // instead of infer/run
+  void (*run_batch)(BatchContext&) = nullptr;    // instead of infer/run
   void (*prepare)(Spec&) = nullptr;
-  void (*fill)(InferContext&) = nullptr;     // shape of a sample that failed; all ones without it
-  int state_size = 0;                        // bytes per virtual sample; trivially copyable
-  uint32_t data_inputs = 0;                  // bit k: infer reads the data of input k
-  bool view = false;                         // output 0 is input 0 with another shape: no data moves
-  bool elementwise = false;                  // out[e] depends on in[e] alone: may run in chunks
-  bool makes_region = false;                 // can produce a part of its output (2-D, axes 0 and 1)
+  void (*fill)(InferContext&) = nullptr;  // shape of a sample that failed; all ones without it
+  int state_size = 0;                     // bytes per virtual sample; trivially copyable
+  uint32_t data_inputs = 0;               // bit k: infer reads the data of input k
+  bool view = false;                      // output 0 is input 0 with another shape: no data moves
+  bool elementwise = false;               // out[e] depends on in[e] alone: may run in chunks
+  bool makes_region = false;              // can produce a part of its output (2-D, axes 0 and 1)
   // Which part of input 0 is read; called after infer. Null: everything.
   Region (*region)(const InferContext&) = nullptr;
-  float cost = 1.0f;                         // relative to a pass over the larger of input and output
+  float cost = 1.0f;  // relative to a pass over the larger of input and output
 };
 
 // Registration: `const KernelEntry entry{{.name = "flip", ...}};` at namespace scope in a .cc file.

@@ -20,7 +20,7 @@ struct Buffer {
 };
 using BufferRef = std::shared_ptr<Buffer>;
 
-BufferRef allocate(size_t bytes);                                     // 64-byte aligned, not cleared
+BufferRef allocate(size_t bytes);  // 64-byte aligned, not cleared
 BufferRef wrap(void* data, size_t bytes, std::function<void()> release);
 
 struct MemoryStats {

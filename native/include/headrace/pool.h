@@ -45,9 +45,9 @@ class Pool : public std::enable_shared_from_this<Pool> {
   int threads_;
 };
 
-// Calls f(0) … f(n - 1) on the pool's threads and on this one; returns when all are done. May be used
-// inside a job: the caller works too, and waits only for calls that have begun. The first exception
-// is thrown again here.
+// Calls f(0) … f(n - 1) on the pool's threads and on this one; returns when all are done. May be
+// used inside a job: the caller works too, and waits only for calls that have begun. The first
+// exception is thrown again here.
 void parallel(Pool* pool, int64_t n, const std::function<void(int64_t)>& f);
 
 }  // namespace hr

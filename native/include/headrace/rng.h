@@ -12,10 +12,12 @@ struct RandomKey {
 
 inline std::array<uint32_t, 4> philox(uint64_t key, uint64_t hi, uint32_t sample, uint32_t block) {
   uint32_t k0 = static_cast<uint32_t>(key), k1 = static_cast<uint32_t>(key >> 32);
-  uint32_t c0 = block, c1 = sample, c2 = static_cast<uint32_t>(hi), c3 = static_cast<uint32_t>(hi >> 32);
+  uint32_t c0 = block, c1 = sample, c2 = static_cast<uint32_t>(hi),
+           c3 = static_cast<uint32_t>(hi >> 32);
   for (int r = 0; r < 10; r++) {
     uint64_t p0 = 0xD2511F53ull * c0, p1 = 0xCD9E8D57ull * c2;
-    uint32_t n0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0, n2 = static_cast<uint32_t>(p0 >> 32) ^ c3 ^ k1;
+    uint32_t n0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0,
+             n2 = static_cast<uint32_t>(p0 >> 32) ^ c3 ^ k1;
     c1 = static_cast<uint32_t>(p1);
     c3 = static_cast<uint32_t>(p0);
     c0 = n0;
@@ -30,8 +32,11 @@ inline std::array<uint32_t, 4> philox(uint64_t key, uint64_t hi, uint32_t sample
 // any element can be computed alone; kernels that need a few numbers take them in order.
 class RandomStream {
  public:
-  RandomStream(const RandomKey& k, int64_t sample) : key_(k), sample_(static_cast<uint32_t>(sample)) {}
-  std::array<uint32_t, 4> block(uint32_t b) const { return philox(key_.seed, key_.position, sample_, b); }
+  RandomStream(const RandomKey& k, int64_t sample)
+      : key_(k), sample_(static_cast<uint32_t>(sample)) {}
+  std::array<uint32_t, 4> block(uint32_t b) const {
+    return philox(key_.seed, key_.position, sample_, b);
+  }
   uint32_t next() {
     if (used_ == 4) {
       words_ = block(block_++);

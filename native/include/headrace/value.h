@@ -80,8 +80,15 @@ struct SampleError {
 
   SampleError() = default;
   SampleError(const SampleError& o)
-      : kind(o.kind), message(o.message), op(o.op), source(o.source), seq(o.seq), sample(o.sample), site(o.site),
-        python(o.python), observed(true) {}
+      : kind(o.kind),
+        message(o.message),
+        op(o.op),
+        source(o.source),
+        seq(o.seq),
+        sample(o.sample),
+        site(o.site),
+        python(o.python),
+        observed(true) {}
   ~SampleError();
 };
 using ErrorRef = std::shared_ptr<const SampleError>;
@@ -91,11 +98,11 @@ struct Samples {
   DType dtype = DType::u8;
   int ndim = 0;
   int64_t n = 0;
-  int device = -1;               // -1: CPU, else GPU ordinal
-  std::vector<int64_t> shapes;   // n * ndim
-  std::vector<uint8_t*> data;    // n
-  std::vector<BufferRef> owners; // one slab, or one per sample
-  int64_t dense = 0;             // number of samples that lie behind one another with equal shapes
+  int device = -1;                // -1: CPU, else GPU ordinal
+  std::vector<int64_t> shapes;    // n * ndim
+  std::vector<uint8_t*> data;     // n
+  std::vector<BufferRef> owners;  // one slab, or one per sample
+  int64_t dense = 0;              // number of samples that lie behind one another with equal shapes
   std::shared_ptr<const std::vector<std::string>> sources;  // file names, when known
   std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors;  // filled samples
 
@@ -116,8 +123,8 @@ struct Samples {
   bool is_dense() const { return n > 0 && dense == n; }
   int64_t total_bytes() const;
   bool shared_writable() const;
-  void find_dense();  // sets `dense` from the pointers
-  bool uniform() const;  // all shapes are equal
+  void find_dense();                                      // sets `dense` from the pointers
+  bool uniform() const;                                   // all shapes are equal
   Samples pick(const std::vector<int64_t>& which) const;  // views of some samples, in that order
   Samples stacked() const;  // one sample with a leading axis: a view when dense, else a copy
 };

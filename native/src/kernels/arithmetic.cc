@@ -19,7 +19,9 @@
 namespace hr {
 
 void fail_division_by_zero() {
-  fail_value("integer division by zero: shield the divisor, e.g. math.max(y, 1), or divide with / in floats");
+  fail_value(
+      "integer division by zero: shield the divisor, e.g. math.max(y, 1), or divide with / in "
+      "floats");
 }
 
 namespace {
@@ -40,43 +42,62 @@ struct Name {
 };
 
 constexpr Name kNames[] = {
-    {"+", Op::add, 2},         {"-", Op::sub, 2},         {"*", Op::mul, 2},         {"/", Op::div, 2},
-    {"//", Op::floordiv, 2},   {"%", Op::mod, 2},         {"**", Op::pow, 2},        {"&", Op::bit_and, 2},
-    {"|", Op::bit_or, 2},      {"^", Op::bit_xor, 2},     {"<<", Op::shl, 2},        {">>", Op::shr, 2},
-    {"==", Op::eq, 2},         {"!=", Op::ne, 2},         {"<", Op::lt, 2},          {"<=", Op::le, 2},
-    {">", Op::gt, 2},          {">=", Op::ge, 2},         {"min", Op::min, 2},       {"max", Op::max, 2},
-    {"pow", Op::pow, 2},       {"fpow", Op::pow, 2},      {"atan2", Op::atan2, 2},   {"clamp", Op::clamp, 3},
-    {"neg", Op::neg, 1},       {"pos", Op::pos, 1},       {"abs", Op::abs, 1},       {"invert", Op::invert, 1},
-    {"sqrt", Op::sqrt, 1},     {"rsqrt", Op::rsqrt, 1},   {"cbrt", Op::cbrt, 1},     {"exp", Op::exp, 1},
-    {"log", Op::log, 1},       {"log2", Op::log2, 1},     {"log10", Op::log10, 1},   {"fabs", Op::abs, 1},
-    {"floor", Op::floor, 1},   {"ceil", Op::ceil, 1},     {"sin", Op::sin, 1},       {"cos", Op::cos, 1},
-    {"tan", Op::tan, 1},       {"asin", Op::asin, 1},     {"acos", Op::acos, 1},     {"atan", Op::atan, 1},
-    {"sinh", Op::sinh, 1},     {"cosh", Op::cosh, 1},     {"tanh", Op::tanh, 1},     {"asinh", Op::asinh, 1},
+    {"+", Op::add, 2},         {"-", Op::sub, 2},       {"*", Op::mul, 2},
+    {"/", Op::div, 2},         {"//", Op::floordiv, 2}, {"%", Op::mod, 2},
+    {"**", Op::pow, 2},        {"&", Op::bit_and, 2},   {"|", Op::bit_or, 2},
+    {"^", Op::bit_xor, 2},     {"<<", Op::shl, 2},      {">>", Op::shr, 2},
+    {"==", Op::eq, 2},         {"!=", Op::ne, 2},       {"<", Op::lt, 2},
+    {"<=", Op::le, 2},         {">", Op::gt, 2},        {">=", Op::ge, 2},
+    {"min", Op::min, 2},       {"max", Op::max, 2},     {"pow", Op::pow, 2},
+    {"fpow", Op::pow, 2},      {"atan2", Op::atan2, 2}, {"clamp", Op::clamp, 3},
+    {"neg", Op::neg, 1},       {"pos", Op::pos, 1},     {"abs", Op::abs, 1},
+    {"invert", Op::invert, 1}, {"sqrt", Op::sqrt, 1},   {"rsqrt", Op::rsqrt, 1},
+    {"cbrt", Op::cbrt, 1},     {"exp", Op::exp, 1},     {"log", Op::log, 1},
+    {"log2", Op::log2, 1},     {"log10", Op::log10, 1}, {"fabs", Op::abs, 1},
+    {"floor", Op::floor, 1},   {"ceil", Op::ceil, 1},   {"sin", Op::sin, 1},
+    {"cos", Op::cos, 1},       {"tan", Op::tan, 1},     {"asin", Op::asin, 1},
+    {"acos", Op::acos, 1},     {"atan", Op::atan, 1},   {"sinh", Op::sinh, 1},
+    {"cosh", Op::cosh, 1},     {"tanh", Op::tanh, 1},   {"asinh", Op::asinh, 1},
     {"acosh", Op::acosh, 1},   {"atanh", Op::atanh, 1},
 };
 
 // The operation that gives the same with its operands exchanged, if there is one.
 bool mirror(Op op, Op& mirrored) {
   switch (op) {
-    case Op::add: case Op::mul: case Op::bit_and: case Op::bit_or: case Op::bit_xor: case Op::eq: case Op::ne:
+    case Op::add:
+    case Op::mul:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::eq:
+    case Op::ne:
       mirrored = op;
       return true;
-    case Op::lt: mirrored = Op::gt; return true;
-    case Op::le: mirrored = Op::ge; return true;
-    case Op::gt: mirrored = Op::lt; return true;
-    case Op::ge: mirrored = Op::le; return true;
-    default: return false;
+    case Op::lt:
+      mirrored = Op::gt;
+      return true;
+    case Op::le:
+      mirrored = Op::ge;
+      return true;
+    case Op::gt:
+      mirrored = Op::lt;
+      return true;
+    case Op::ge:
+      mirrored = Op::le;
+      return true;
+    default:
+      return false;
   }
 }
 
 // What a spec's constants amount to.
 struct Prepared {
-  int count = 0;                     // operands
-  int input[kMaxOperands];           // input number, -1: a constant
-  int slot[kMaxOperands];            // of a constant: 0 seed, 1 position
-  DType dtype[kMaxOperands];         // of a constant
+  int count = 0;              // operands
+  int input[kMaxOperands];    // input number, -1: a constant
+  int slot[kMaxOperands];     // of a constant: 0 seed, 1 position
+  DType dtype[kMaxOperands];  // of a constant
   DType compute[kMaxOperands];
-  DType made = DType::b8;            // what the function writes
+  DType made = DType::b8;  // what the function writes
   Op op = Op::add;
   bool comparison = false;
   const ArithmeticEntry* entry = nullptr;
@@ -90,7 +111,8 @@ void prepare(Spec& spec) {
   for (const Name& n : kNames)
     if (text == n.text) name = &n;
   const auto &operands = spec.consts[kOperands].i, &compute = spec.consts[kCompute].i;
-  if (!name || static_cast<int>(operands.size()) != name->arity || compute.size() != operands.size())
+  if (!name || static_cast<int>(operands.size()) != name->arity ||
+      compute.size() != operands.size())
     fail_value("no operation \"" + text + "\" of " + std::to_string(operands.size()) + " operands");
   p->count = name->arity;
   int inputs = 0, constants = 0;
@@ -111,10 +133,12 @@ void prepare(Spec& spec) {
       std::swap(p->dtype[0], p->dtype[1]);
       std::swap(p->compute[0], p->compute[1]);
     }
-    op = static_cast<Op>(static_cast<int>(op) - static_cast<int>(Op::eq) + static_cast<int>(Op::mixed_eq));
+    op = static_cast<Op>(static_cast<int>(op) - static_cast<int>(Op::eq) +
+                         static_cast<int>(Op::mixed_eq));
   }
   p->entry = &arithmetic_entry(op, p->compute[0]);
-  if (!p->entry->arrays) fail_value("\"" + text + "\" does not compute in " + hr::name(p->compute[0]));
+  if (!p->entry->arrays)
+    fail_value("\"" + text + "\" does not compute in " + hr::name(p->compute[0]));
   if (Op m; mirror(op, m)) p->mirrored = &arithmetic_entry(m, p->compute[0]);
   p->op = op;
   p->comparison = op >= Op::eq && op <= Op::ge;
@@ -137,7 +161,8 @@ void infer(InferContext& c) {
       if (size != 1) {
         std::string shapes;
         for (int i = 0; i < c.nin; i++)
-          shapes += (i ? " and " : "") + std::string(name(c.in[i].dtype)) + " " + c.in[i].shape.str();
+          shapes +=
+              (i ? " and " : "") + std::string(name(c.in[i].dtype)) + " " + c.in[i].shape.str();
         fail_value("cannot broadcast shapes: " + shapes +
                    ". Counted from the last axis, sizes have to be equal, or one of them 1");
       }
@@ -168,8 +193,9 @@ struct Operand {
   ConvertFunction convert = nullptr;  // to the computing type; null: not needed
   int64_t stride[kMaxDims] = {};      // in elements, by merged axis
   enum { direct, scalar, gathered } mode = direct;
-  bool expand = false;                // a scalar that the loop wants as an array
-  uint8_t *raw = nullptr, *ready = nullptr, *full = nullptr;  // buffers: gathered, converted, expanded
+  bool expand = false;  // a scalar that the loop wants as an array
+  uint8_t *raw = nullptr, *ready = nullptr,
+          *full = nullptr;  // buffers: gathered, converted, expanded
   // What the buffers hold; a tile that is the same again (a row of biases) is not made again.
   const uint8_t* cached = nullptr;
   int64_t cached_count = 0;
@@ -189,8 +215,10 @@ void read_constant(uint64_t bits, DType dtype, uint8_t* to) {
   dispatch(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     T v;
-    if constexpr (is_real<T>) v = convert<T>(std::bit_cast<double>(bits));
-    else v = static_cast<T>(bits);
+    if constexpr (is_real<T>)
+      v = convert<T>(std::bit_cast<double>(bits));
+    else
+      v = static_cast<T>(bits);
     std::memcpy(to, &v, sizeof v);
   });
 }
@@ -236,11 +264,13 @@ void gather(const T* in, T*& out, const int64_t* size, const int64_t* stride, in
     for (int64_t i = 0; i < size[0]; i++) *out++ = in[i * stride[0]];
     return;
   }
-  for (int64_t i = 0; i < size[0]; i++) gather(in + i * stride[0], out, size + 1, stride + 1, ndim - 1);
+  for (int64_t i = 0; i < size[0]; i++)
+    gather(in + i * stride[0], out, size + 1, stride + 1, ndim - 1);
 }
 
 // Makes o.tile: the tile at `at`, with these sizes and `count` elements, in the computing type.
-void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size, int axis, int ndim, DType compute) {
+void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size, int axis,
+               int ndim, DType compute) {
   if (o.mode == Operand::direct && !o.convert) {
     o.tile = at;
     return;
@@ -340,7 +370,8 @@ class Loop {
         o.data = constants_[j];
         o.dtype = p_.dtype[j];
         o.stride[0] = n == 1;
-        read_constant(p_.slot[j] ? c.args.key().position : c.args.key().seed, o.dtype, constants_[j]);
+        read_constant(p_.slot[j] ? c.args.key().position : c.args.key().seed, o.dtype,
+                      constants_[j]);
       }
     }
     if (p_.comparison) narrow();
@@ -379,7 +410,8 @@ class Loop {
     finish_ = p_.made == out_.dtype ? nullptr : converter(p_.made, out_.dtype);
     bool buffers = finish_ != nullptr;
     for (const Operand& o : ops_)
-      buffers |= o.expand || o.mode == Operand::gathered || (o.convert && o.mode == Operand::direct);
+      buffers |=
+          o.expand || o.mode == Operand::gathered || (o.convert && o.mode == Operand::direct);
     if (!buffers) tiles_.steps = axes_.size[tiles_.axis];  // nothing has to fit anywhere
   }
 

@@ -14,7 +14,8 @@ void infer(InferContext& c) {
 }
 
 Region region(const InferContext& c) {
-  return window_region(*static_cast<const Window*>(c.state), c.in[0].shape, static_cast<Bounds>(c.args.i(kBounds)));
+  return window_region(*static_cast<const Window*>(c.state), c.in[0].shape,
+                       static_cast<Bounds>(c.args.i(kBounds)));
 }
 
 void run(RunContext& c) {

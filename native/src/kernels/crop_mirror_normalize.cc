@@ -1,4 +1,5 @@
-// crop_mirror_normalize: window, mirror, scale and shift per channel, new layout, new type; one pass.
+// crop_mirror_normalize: window, mirror, scale and shift per channel, new layout, new type; one
+// pass.
 #include <cstring>
 #include <vector>
 
@@ -11,7 +12,11 @@ namespace hr {
 namespace {
 
 enum {
-  kMean = kFirstOwnParam, kStd, kScale, kShift, kMirror,
+  kMean = kFirstOwnParam,
+  kStd,
+  kScale,
+  kShift,
+  kMirror,
   kPerm,  // output axis k is input axis perm[k]
   kPadOutput
 };
@@ -34,8 +39,8 @@ void infer(InferContext& c) {
   auto check = [&](int k, int64_t other) {
     int64_t n = a.size(k);
     if (n != 1 && n != channels && n != other)
-      fail_value(std::string(a.spec().kernel->params[k]) + " has " + std::to_string(n) + " values for " +
-                 std::to_string(channels) + " channels");
+      fail_value(std::string(a.spec().kernel->params[k]) + " has " + std::to_string(n) +
+                 " values for " + std::to_string(channels) + " channels");
   };
   check(kMean, channels);
   check(kStd, channels);
@@ -67,7 +72,10 @@ Scaling scaling(const Args& a, int64_t channels, int64_t padded, DType out) {
   }
   int64_t n = a.size(kFill);
   for (int64_t c = 0; c < padded; c++)
-    r.fill.push_back(Element::c_cast_of(static_cast<float>(n == 1 ? a.f(kFill) : c < n ? a.f(kFill, c) : 0.0), out));
+    r.fill.push_back(Element::c_cast_of(static_cast<float>(n == 1  ? a.f(kFill)
+                                                           : c < n ? a.f(kFill, c)
+                                                                   : 0.0),
+                                        out));
   return r;
 }
 
@@ -84,14 +92,24 @@ struct Pass {
   int in_size, out_size;
 
   Pass(RunContext& c, const State& s, const Scaling& sc)
-      : in(c.in[0]), out(c.out[0]), window(s.window), scaling(sc), axis_w(static_cast<int>(c.args.i(kAxes, 2))),
-        axis_c(static_cast<int>(c.args.i(kAxes, 3))), mirror(c.args.i(kMirror) != 0),
-        channels(axis_c < 0 ? 1 : in.shape[axis_c]), padded(s.channels), origin(in.data), in_size(itemsize(in.dtype)),
+      : in(c.in[0]),
+        out(c.out[0]),
+        window(s.window),
+        scaling(sc),
+        axis_w(static_cast<int>(c.args.i(kAxes, 2))),
+        axis_c(static_cast<int>(c.args.i(kAxes, 3))),
+        mirror(c.args.i(kMirror) != 0),
+        channels(axis_c < 0 ? 1 : in.shape[axis_c]),
+        padded(s.channels),
+        origin(in.data),
+        in_size(itemsize(in.dtype)),
         out_size(itemsize(out.dtype)) {
     int64_t step = in_size;
     for (int d = in.shape.ndim - 1; d >= 0; d--) {
       in_step[d] = step;
-      step *= !in.windowed || d > 1 ? in.shape[d] : d == 0 ? in.region.y1 - in.region.y0 : in.region.x1 - in.region.x0;
+      step *= !in.windowed || d > 1 ? in.shape[d]
+              : d == 0              ? in.region.y1 - in.region.y0
+                                    : in.region.x1 - in.region.x0;
     }
     if (in.windowed) origin -= in.region.y0 * in_step[0] + in.region.x0 * in_step[1];
     step = out_size;
@@ -104,7 +122,9 @@ struct Pass {
   int64_t width() const { return window.size[axis_w]; }
   // Columns of the window that lie in the sample.
   int64_t first() const { return std::clamp<int64_t>(-window.anchor[axis_w], 0, width()); }
-  int64_t end() const { return std::clamp<int64_t>(in.shape[axis_w] - window.anchor[axis_w], first(), width()); }
+  int64_t end() const {
+    return std::clamp<int64_t>(in.shape[axis_w] - window.anchor[axis_w], first(), width());
+  }
 
   // Fill values in columns [from, to) of one output row, channels [c, c_end).
   void blank(uint8_t* row, int64_t from, int64_t to, int64_t c, int64_t c_end) const {
@@ -115,7 +135,8 @@ struct Pass {
         continue;
       }
       for (int64_t x = from; x < to; x++)
-        std::memcpy(row + c * step_c + x * step_w, scaling.fill[c].bytes, static_cast<size_t>(out_size));
+        std::memcpy(row + c * step_c + x * step_w, scaling.fill[c].bytes,
+                    static_cast<size_t>(out_size));
     }
   }
 
@@ -151,8 +172,12 @@ struct Pass {
 class RowWriter {
  public:
   RowWriter(const Pass& p, int64_t channels)
-      : p_(p), channels_(channels), count_(p.end() - p.first()), bytes_(p.in.dtype == DType::u8),
-        direct_(p.out.dtype == DType::f32), narrow_(converter(DType::f32, p.out.dtype)),
+      : p_(p),
+        channels_(channels),
+        count_(p.end() - p.first()),
+        bytes_(p.in.dtype == DType::u8),
+        direct_(p.out.dtype == DType::f32),
+        narrow_(converter(DType::f32, p.out.dtype)),
         widen_(converter(p.in.dtype, DType::f32)) {
     size_t line = static_cast<size_t>(count_ * std::max(channels, p.padded)) * sizeof(float);
     if (!direct_) {
@@ -163,21 +188,30 @@ class RowWriter {
   }
 
   // planes: bytes from channel to channel of the output, W is its last axis.
-  void planar(const uint8_t* row, uint8_t* out, const float* mul, const float* add, int64_t planes) const {
+  void planar(const uint8_t* row, uint8_t* out, const float* mul, const float* add,
+              int64_t planes) const {
     row = widened(row);
     float* o = direct_ ? reinterpret_cast<float*>(out) : temp_;
     int64_t plane = direct_ ? planes / 4 : count_;
-    if (bytes_) rows_.planar_u8(row, count_, channels_, mul, add, p_.mirror, o, plane);
-    else rows_.planar_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror, o, plane);
-    for (int64_t k = 0; !direct_ && k < channels_; k++) narrow_(temp_ + k * count_, out + k * planes, count_);
+    if (bytes_)
+      rows_.planar_u8(row, count_, channels_, mul, add, p_.mirror, o, plane);
+    else
+      rows_.planar_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror,
+                       o, plane);
+    for (int64_t k = 0; !direct_ && k < channels_; k++)
+      narrow_(temp_ + k * count_, out + k * planes, count_);
   }
 
   // The output's last axes are W and C, the latter with `padded` ≥ channels elements.
-  void packed(const uint8_t* row, uint8_t* out, const float* mul, const float* add, int64_t padded) const {
+  void packed(const uint8_t* row, uint8_t* out, const float* mul, const float* add,
+              int64_t padded) const {
     row = widened(row);
     float* o = direct_ ? reinterpret_cast<float*>(out) : temp_;
-    if (bytes_) rows_.packed_u8(row, count_, channels_, mul, add, p_.mirror, o, padded);
-    else rows_.packed_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror, o, padded);
+    if (bytes_)
+      rows_.packed_u8(row, count_, channels_, mul, add, p_.mirror, o, padded);
+    else
+      rows_.packed_f32(reinterpret_cast<const float*>(row), count_, channels_, mul, add, p_.mirror,
+                       o, padded);
     if (!direct_) narrow_(temp_, out, count_ * padded);
   }
 
@@ -199,7 +233,8 @@ class RowWriter {
 // Input rows are interleaved pixels (W and C last), or one channel's elements (W last).
 void run_rows(const Pass& p, bool pixels) {
   int64_t first = p.first(), end = p.end(), width = p.width();
-  int64_t left = p.mirror ? width - end : first, right = left + end - first;  // columns of the output
+  int64_t left = p.mirror ? width - end : first,
+          right = left + end - first;  // columns of the output
   RowWriter write(p, pixels ? p.channels : 1);
   bool planar = p.out_step[p.axis_w] == p.out_size;
   int64_t shift = (p.window.anchor[p.axis_w] + first) * p.in_step[p.axis_w];
@@ -215,8 +250,10 @@ void run_rows(const Pass& p, bool pixels) {
     blank(0, left, 0);
     blank(right, width, 0);
     uint8_t* to = out + left * p.out_step[p.axis_w];
-    if (planar) write.planar(in + shift, to, mul + c, add + c, planes);
-    else write.packed(in + shift, to, mul, add, p.padded);
+    if (planar)
+      write.planar(in + shift, to, mul + c, add + c, planes);
+    else
+      write.packed(in + shift, to, mul, add, p.padded);
     if (known < c_end) blank(left, right, known);
   });
 }
@@ -235,8 +272,10 @@ void run_elements(const Pass& p) {
             std::memcpy(target, p.scaling.fill[c].bytes, sizeof(Out));
             continue;
           }
-          const In* a = reinterpret_cast<const In*>(in + (x + p.window.anchor[p.axis_w]) * p.in_step[p.axis_w]);
-          *reinterpret_cast<Out*>(target) = convert<Out>(convert<float>(*a) * p.scaling.mul[c] + p.scaling.add[c]);
+          const In* a = reinterpret_cast<const In*>(in + (x + p.window.anchor[p.axis_w]) *
+                                                             p.in_step[p.axis_w]);
+          *reinterpret_cast<Out*>(target) =
+              convert<Out>(convert<float>(*a) * p.scaling.mul[c] + p.scaling.add[c]);
         }
       });
     });
@@ -250,18 +289,23 @@ void run(RunContext& c) {
   Scaling sc = scaling(c.args, axis_c < 0 ? 1 : c.in[0].shape[axis_c], s.channels, c.out[0].dtype);
   Pass p(c, s, sc);
   bool planar = p.out_step[p.axis_w] == p.out_size;
-  bool packed = p.axis_c >= 0 && p.out_step[p.axis_c] == p.out_size && p.out_step[p.axis_w] == p.padded * p.out_size;
-  if (p.axis_c == n - 1 && p.axis_w == n - 2 && (planar || packed)) run_rows(p, true);
-  else if (p.axis_w == n - 1 && planar) run_rows(p, false);
-  else run_elements(p);
+  bool packed = p.axis_c >= 0 && p.out_step[p.axis_c] == p.out_size &&
+                p.out_step[p.axis_w] == p.padded * p.out_size;
+  if (p.axis_c == n - 1 && p.axis_w == n - 2 && (planar || packed))
+    run_rows(p, true);
+  else if (p.axis_w == n - 1 && planar)
+    run_rows(p, false);
+  else
+    run_elements(p);
 }
 
-const KernelEntry entry{{.name = "crop_mirror_normalize",
-                         .params = {HR_CROP_PARAMS, "mean", "std", "scale", "shift", "mirror", "perm", "pad_output"},
-                         .infer = infer,
-                         .run = run,
-                         .state_size = sizeof(State),
-                         .region = region}};
+const KernelEntry entry{
+    {.name = "crop_mirror_normalize",
+     .params = {HR_CROP_PARAMS, "mean", "std", "scale", "shift", "mirror", "perm", "pad_output"},
+     .infer = infer,
+     .run = run,
+     .state_size = sizeof(State),
+     .region = region}};
 
 }  // namespace
 }  // namespace hr

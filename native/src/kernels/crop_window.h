@@ -25,19 +25,22 @@ inline int64_t place(int64_t extent, int64_t size, double pos, bool truncate) {
 inline void confine(Window& w, int axis, int64_t extent, Bounds bounds, const Shape& shape) {
   int64_t lo = w.anchor[axis], hi = lo + w.size[axis];
   if (w.size[axis] < 0)
-    fail_value("negative window size " + std::to_string(w.size[axis]) + " on axis " + std::to_string(axis));
+    fail_value("negative window size " + std::to_string(w.size[axis]) + " on axis " +
+               std::to_string(axis));
   if (lo >= 0 && hi <= extent) return;
   if (bounds == Bounds::error)
-    fail(ErrorKind::index, "the window [" + std::to_string(lo) + ", " + std::to_string(hi) + ") on axis " +
-                               std::to_string(axis) + " leaves the sample of shape " + shape.str() +
-                               "; allow that with out_of_bounds_policy=\"pad\" or \"trim_to_shape\"");
+    fail(ErrorKind::index,
+         "the window [" + std::to_string(lo) + ", " + std::to_string(hi) + ") on axis " +
+             std::to_string(axis) + " leaves the sample of shape " + shape.str() +
+             "; allow that with out_of_bounds_policy=\"pad\" or \"trim_to_shape\"");
   if (bounds == Bounds::trim) {
     lo = std::clamp<int64_t>(lo, 0, extent);
     hi = std::clamp<int64_t>(hi, lo, extent);
     w.anchor[axis] = lo;
     w.size[axis] = hi - lo;
   } else if (bounds != Bounds::constant && extent == 0 && w.size[axis] > 0) {
-    fail_value("axis " + std::to_string(axis) + " of shape " + shape.str() + " is empty: there is nothing to repeat");
+    fail_value("axis " + std::to_string(axis) + " of shape " + shape.str() +
+               " is empty: there is nothing to repeat");
   }
 }
 
@@ -46,8 +49,10 @@ inline int64_t stand_in(int64_t i, int64_t extent, Bounds bounds) {
   if (i >= 0 && i < extent) return i;
   auto modulo = [](int64_t a, int64_t n) { return (a % n + n) % n; };
   switch (bounds) {
-    case Bounds::edge: return i < 0 ? 0 : extent - 1;
-    case Bounds::wrap: return modulo(i, extent);
+    case Bounds::edge:
+      return i < 0 ? 0 : extent - 1;
+    case Bounds::wrap:
+      return modulo(i, extent);
     case Bounds::reflect_1001: {
       int64_t k = modulo(i, 2 * extent);
       return k < extent ? k : 2 * extent - 1 - k;
@@ -57,7 +62,8 @@ inline int64_t stand_in(int64_t i, int64_t extent, Bounds bounds) {
       int64_t k = modulo(i, 2 * extent - 2);
       return k < extent ? k : 2 * extent - 2 - k;
     }
-    default: return -1;
+    default:
+      return -1;
   }
 }
 
@@ -81,24 +87,32 @@ inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) 
 }
 
 // The first parameters of every kernel that crops as `crop` does; a kernel's own follow.
-#define HR_CROP_PARAMS \
-  "crop", "crop_d", "crop_h", "crop_w", "crop_pos_x", "crop_pos_y", "crop_pos_z", "truncate", "bounds", "fill_values", \
-      "axes"
+#define HR_CROP_PARAMS                                                                        \
+  "crop", "crop_d", "crop_h", "crop_w", "crop_pos_x", "crop_pos_y", "crop_pos_z", "truncate", \
+      "bounds", "fill_values", "axes"
 enum CropParam {
   kCrop,  // sizes of H, W or D, H, W; not positive: the whole axis
-  kCropD, kCropH, kCropW,
-  kCropPosX, kCropPosY, kCropPosZ,
-  kTruncate, kBounds, kFill,
+  kCropD,
+  kCropH,
+  kCropW,
+  kCropPosX,
+  kCropPosY,
+  kCropPosZ,
+  kTruncate,
+  kBounds,
+  kFill,
   kAxes,  // input axes of D (or F), H, W, C; -1 where absent
   kFirstOwnParam
 };
 
-inline void crop_axis(const Args& a, const Shape& in, Window& w, int axis, int param, int listed, int pos_param) {
+inline void crop_axis(const Args& a, const Shape& in, Window& w, int axis, int param, int listed,
+                      int pos_param) {
   if (axis < 0) return;
   double size = listed >= 0 ? a.f(kCrop, listed) : a.has(param) && !a.has(kCrop) ? a.f(param) : 0.0;
   int64_t extent = in[axis], n = static_cast<int64_t>(size);
   double pos = static_cast<float>(a.f(pos_param));
-  if (!(pos >= 0 && pos <= 1)) fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
+  if (!(pos >= 0 && pos <= 1))
+    fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
   w.size[axis] = n > 0 ? n : extent;
   w.anchor[axis] = place(extent, w.size[axis], pos, a.i(kTruncate) != 0);
   confine(w, axis, extent, static_cast<Bounds>(a.i(kBounds)), in);
@@ -108,7 +122,8 @@ inline Window crop_window(const Args& a, const Shape& in) {
   Window w;
   std::copy_n(in.d.begin(), in.ndim, w.size);
   int n = a.has(kCrop) ? static_cast<int>(a.size(kCrop)) : 0;
-  if (a.has(kCrop) && n != 2 && n != 3) fail_value("crop takes 2 or 3 sizes, got " + std::to_string(n));
+  if (a.has(kCrop) && n != 2 && n != 3)
+    fail_value("crop takes 2 or 3 sizes, got " + std::to_string(n));
   auto axis = [&](int k) { return static_cast<int>(a.i(kAxes, k)); };
   crop_axis(a, in, w, axis(0), kCropD, n == 3 ? 0 : -1, kCropPosZ);
   crop_axis(a, in, w, axis(1), kCropH, n - 2, kCropPosY);

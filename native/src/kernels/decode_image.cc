@@ -28,7 +28,8 @@ jpeg::Options options(const Args& a) {
 
 const char* format_of(const uint8_t* p, int64_t n) {
   auto starts = [&](const char* magic, int64_t length, int64_t at = 0) {
-    return n >= at + length && std::equal(magic, magic + length, reinterpret_cast<const char*>(p) + at);
+    return n >= at + length &&
+           std::equal(magic, magic + length, reinterpret_cast<const char*>(p) + at);
   };
   if (starts("\xFF\xD8\xFF", 3)) return "JPEG";
   if (starts("\x89PNG", 4)) return "PNG";
@@ -53,20 +54,24 @@ void infer(InferContext& c) {
   s.info = jpeg::peek(in.data, static_cast<size_t>(n));
   jpeg::Options o = options(c.args);
   if (int64_t(s.info.width) * s.info.height > o.max_pixels)
-    fail(ErrorKind::decode, "the image has " + std::to_string(s.info.width) + "x" + std::to_string(s.info.height) +
-                                " pixels, more than the limit of " + std::to_string(o.max_pixels));
+    fail(ErrorKind::decode, "the image has " + std::to_string(s.info.width) + "x" +
+                                std::to_string(s.info.height) + " pixels, more than the limit of " +
+                                std::to_string(o.max_pixels));
   jpeg::Shape shape = jpeg::output_shape(s.info, o);
   c.out[0] = Shape{shape.height, shape.width, shape.channels};
 }
 
 // A picture that cannot be decoded is one black pixel, where that is asked for.
-void fill(InferContext& c) { c.out[0] = Shape{1, 1, options(c.args).color == jpeg::Color::gray ? 1 : 3}; }
+void fill(InferContext& c) {
+  c.out[0] = Shape{1, 1, options(c.args).color == jpeg::Color::gray ? 1 : 3};
+}
 
 void run(RunContext& c) {
   thread_local jpeg::Decoder decoder;
   const View &in = c.in[0], &out = c.out[0];
   jpeg::Box box{out.region.y0, out.region.x0, out.region.y1, out.region.x1};
-  int64_t rows = out.windowed ? box.y1 - box.y0 : out.shape[0], cols = out.windowed ? box.x1 - box.x0 : out.shape[1];
+  int64_t rows = out.windowed ? box.y1 - box.y0 : out.shape[0],
+          cols = out.windowed ? box.x1 - box.x0 : out.shape[1];
   int64_t elements = rows * cols * out.shape[2];
   if (elements == 0) return;
   uint8_t* pixels = out.dtype == DType::u8 ? out.data : scratch(static_cast<size_t>(elements), 0);
@@ -89,8 +94,8 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{{.name = "decode_image",
-                         .params = {"output_type", "adjust_orientation", "fast_idct", "fancy_upsampling", "max_pixels",
-                                    "scale"},
+                         .params = {"output_type", "adjust_orientation", "fast_idct",
+                                    "fancy_upsampling", "max_pixels", "scale"},
                          .infer = infer,
                          .run = run,
                          .fill = fill,

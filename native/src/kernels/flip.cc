@@ -18,7 +18,8 @@ void reverse_items(const uint8_t* in, uint8_t* out, int64_t count, int64_t item)
 }
 
 // Walks the axes up to the last one that is mirrored; below it everything is one item.
-void walk(const uint8_t* in, uint8_t* out, const Shape& shape, const bool* mirror, int axis, int last, int64_t item) {
+void walk(const uint8_t* in, uint8_t* out, const Shape& shape, const bool* mirror, int axis,
+          int last, int64_t item) {
   int64_t inner = item;
   for (int d = axis + 1; d <= last; d++) inner *= shape[d];
   if (axis == last) {
@@ -26,7 +27,8 @@ void walk(const uint8_t* in, uint8_t* out, const Shape& shape, const bool* mirro
     return;
   }
   for (int64_t i = 0; i < shape[axis]; i++)
-    walk(in + (mirror[axis] ? shape[axis] - 1 - i : i) * inner, out + i * inner, shape, mirror, axis + 1, last, item);
+    walk(in + (mirror[axis] ? shape[axis] - 1 - i : i) * inner, out + i * inner, shape, mirror,
+         axis + 1, last, item);
 }
 
 void run(RunContext& c) {
@@ -43,7 +45,8 @@ void run(RunContext& c) {
     std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
     return;
   }
-  walk(in.data, out.data, in.shape, mirror, 0, last, in.shape.volume(last + 1) * itemsize(in.dtype));
+  walk(in.data, out.data, in.shape, mirror, 0, last,
+       in.shape.volume(last + 1) * itemsize(in.dtype));
 }
 
 const KernelEntry flip{{.name = "flip",

@@ -26,8 +26,10 @@ void infer(InferContext& c) {
 
 template <class T>
 T stored(double v) {
-  if constexpr (is_half<T>) return T(static_cast<float>(v));
-  else return convert<T>(v);
+  if constexpr (is_half<T>)
+    return T(static_cast<float>(v));
+  else
+    return convert<T>(v);
 }
 
 template <class T>
@@ -42,22 +44,28 @@ void fill(const Args& a, T* out, int64_t n) {
   switch (a.i(kDistribution)) {
     case kUniform: {
       float lo = static_cast<float>(a.f(kRange, 0)), hi = static_cast<float>(a.f(kRange, 1));
-      if (!(lo <= hi)) fail_value("range is [" + std::to_string(lo) + ", " + std::to_string(hi) + ")");
+      if (!(lo <= hi))
+        fail_value("range is [" + std::to_string(lo) + ", " + std::to_string(hi) + ")");
       float last = lo < hi ? std::nextafter(hi, lo) : lo;
-      each_word([&](uint32_t w) { return stored<T>(std::min(lo + RandomStream::unit(w) * (hi - lo), last)); });
+      each_word([&](uint32_t w) {
+        return stored<T>(std::min(lo + RandomStream::unit(w) * (hi - lo), last));
+      });
       return;
     }
     case kChoice: {
       int64_t count = a.size(kValues);
       if (count < 1) fail_value("values is empty");
       each_word([&](uint32_t w) {
-        return stored<T>(a.f(kValues, static_cast<int64_t>((static_cast<uint64_t>(w) * static_cast<uint64_t>(count)) >> 32)));
+        return stored<T>(a.f(
+            kValues,
+            static_cast<int64_t>((static_cast<uint64_t>(w) * static_cast<uint64_t>(count)) >> 32)));
       });
       return;
     }
     case kCoin: {
       double p = a.f(kProbability);
-      if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
+      if (!(p >= 0 && p <= 1))
+        fail_value("probability must lie in [0, 1], got " + std::to_string(p));
       uint64_t threshold = static_cast<uint64_t>(p * 4294967296.0);
       T heads = stored<T>(1.0), tails = stored<T>(0.0);
       each_word([&](uint32_t w) { return w < threshold ? heads : tails; });
@@ -70,7 +78,8 @@ void fill(const Args& a, T* out, int64_t n) {
         double u = 1.0 - RandomStream::unit64(w[0], w[1]), v = RandomStream::unit64(w[2], w[3]);
         double r = std::sqrt(-2.0 * std::log(u)), t = 6.283185307179586 * v;
         out[e] = stored<T>(mean + deviation * static_cast<float>(r * std::cos(t)));
-        if (e + 1 < n) out[e + 1] = stored<T>(mean + deviation * static_cast<float>(r * std::sin(t)));
+        if (e + 1 < n)
+          out[e + 1] = stored<T>(mean + deviation * static_cast<float>(r * std::sin(t)));
       }
     }
   }
@@ -83,11 +92,12 @@ void run(RunContext& c) {
   });
 }
 
-const KernelEntry entry{{.name = "random",
-                         .params = {"distribution", "shape", "range", "mean", "stddev", "probability", "values"},
-                         .infer = infer,
-                         .run = run,
-                         .cost = 4.0f}};
+const KernelEntry entry{
+    {.name = "random",
+     .params = {"distribution", "shape", "range", "mean", "stddev", "probability", "values"},
+     .infer = infer,
+     .run = run,
+     .cost = 4.0f}};
 
 }  // namespace
 }  // namespace hr

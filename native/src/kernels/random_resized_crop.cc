@@ -9,10 +9,15 @@ namespace hr {
 namespace {
 
 enum {
-  kSize, kArea, kRatio, kAttempts,
-  kMinFilter, kMagFilter,  // numbers of the public InterpType
+  kSize,
+  kArea,
+  kRatio,
+  kAttempts,
+  kMinFilter,
+  kMagFilter,  // numbers of the public InterpType
   kAntialias,
-  kAxisH  // of the input; W follows, and channels where there is one more axis. In front: planes, frames
+  kAxisH  // of the input; W follows, and channels where there is one more axis. In front: planes,
+          // frames
 };
 
 struct State {
@@ -25,7 +30,8 @@ State draw(const Args& a, int64_t height, int64_t width) {
   RandomStream rng = a.random();
   auto placed = [&](int64_t h, int64_t w) {
     auto position = [](uint32_t word, int64_t choices) {
-      return static_cast<int64_t>((static_cast<uint64_t>(word) * static_cast<uint64_t>(choices)) >> 32);
+      return static_cast<int64_t>((static_cast<uint64_t>(word) * static_cast<uint64_t>(choices)) >>
+                                  32);
     };
     uint32_t u = rng.next(), v = rng.next();
     return State{position(u, height - h + 1), position(v, width - w + 1), h, w};
@@ -51,7 +57,8 @@ State draw(const Args& a, int64_t height, int64_t width) {
 Filter filter(int64_t interp_type) {
   static constexpr Filter filters[] = {Filter::nearest,  Filter::linear,     Filter::cubic,
                                        Filter::lanczos3, Filter::triangular, Filter::gaussian};
-  if (interp_type < 0 || interp_type > 5) fail_value("there is no filter number " + std::to_string(interp_type));
+  if (interp_type < 0 || interp_type > 5)
+    fail_value("there is no filter number " + std::to_string(interp_type));
   return filters[interp_type];
 }
 
@@ -72,7 +79,8 @@ struct Axes {
 
 Axes axes(const Args& a, const Shape& shape, const State& s) {
   int h = static_cast<int>(a.i(kAxisH));
-  return {axis(a, s.y, s.h, shape[h], a.i(kSize, 0)), axis(a, s.x, s.w, shape[h + 1], a.i_cast(kSize, 1))};
+  return {axis(a, s.y, s.h, shape[h], a.i(kSize, 0)),
+          axis(a, s.x, s.w, shape[h + 1], a.i_cast(kSize, 1))};
 }
 
 Scratch& resampler() {
@@ -115,13 +123,14 @@ void run(RunContext& c) {
   int64_t out_pitch = a.x.out_size * view.c * itemsize(out.dtype);
   for (int64_t p = 0, planes = in.shape.volume(0, h); p < planes; p++) {
     view.data = in.data + p * in_plane;
-    resize2d(view, a.y, a.x, out.data + p * a.y.out_size * out_pitch, out.dtype, out_pitch, resampler());
+    resize2d(view, a.y, a.x, out.data + p * a.y.out_size * out_pitch, out.dtype, out_pitch,
+             resampler());
   }
 }
 
 const KernelEntry entry{{.name = "random_resized_crop",
-                         .params = {"size", "area", "ratio", "attempts", "min_filter", "mag_filter", "antialias",
-                                    "axis_h"},
+                         .params = {"size", "area", "ratio", "attempts", "min_filter", "mag_filter",
+                                    "antialias", "axis_h"},
                          .infer = infer,
                          .run = run,
                          .state_size = sizeof(State),

@@ -11,8 +11,8 @@
 namespace hr {
 namespace {
 
-// Crops convert as DALI's do: floats lose their fraction on the way to integers (`cast` rounds), and
-// what is too large for float16 becomes its largest number.
+// Crops convert as DALI's do: floats lose their fraction on the way to integers (`cast` rounds),
+// and what is too large for float16 becomes its largest number.
 template <class To, class From>
 To cut(From v) {
   if constexpr (is_half<From>) {
@@ -50,8 +50,10 @@ ConvertFunction run_converter(DType from, DType to) {
       using To = typename decltype(t)::type;
       constexpr bool clamps = std::is_same_v<To, f16> && !is_half<From>;
       constexpr bool truncates = is_real<From> && !is_real<To> && !std::is_same_v<To, bool>;
-      if constexpr (clamps || truncates) return &convert_run<To, From>;
-      else return converter(from, to);
+      if constexpr (clamps || truncates)
+        return &convert_run<To, From>;
+      else
+        return converter(from, to);
     });
   });
 }
@@ -60,8 +62,8 @@ struct Copier {
   const Window& window;
   const Shape &from, &to;
   Bounds bounds;
-  int last;                    // the innermost axis the window cuts; below it everything is copied as a whole
-  int channel_axis;            // -1: one fill value
+  int last;          // the innermost axis the window cuts; below it everything is copied as a whole
+  int channel_axis;  // -1: one fill value
   int64_t in_step[kMaxDims];   // bytes
   int64_t out_step[kMaxDims];  // bytes
   int in_size, out_size;       // of an element
@@ -69,20 +71,25 @@ struct Copier {
   std::vector<Element> fill_values;
 
   void put(const uint8_t* in, uint8_t* out, int64_t elements) const {
-    if (convert) convert(in, out, elements);
-    else std::memcpy(out, in, static_cast<size_t>(elements * in_size));
+    if (convert)
+      convert(in, out, elements);
+    else
+      std::memcpy(out, in, static_cast<size_t>(elements * in_size));
   }
 
   // Fill values for entries [first, first + count) of an axis and all that is below them.
   void blank(uint8_t* out, int axis, int64_t first, int64_t count, int64_t channel) const {
     if (count <= 0) return;
     int64_t elements = count * out_step[axis] / out_size;
-    if (channel_axis < axis) return fill(out, elements, fill_values[channel_axis < 0 ? 0 : channel]);
+    if (channel_axis < axis)
+      return fill(out, elements, fill_values[channel_axis < 0 ? 0 : channel]);
     if (channel_axis == to.ndim - 1 && axis < channel_axis) return blank_pixels(out, elements);
     for (int64_t i = 0; i < count; i++, out += out_step[axis]) {
       int64_t c = axis == channel_axis ? first + i : channel;
-      if (axis + 1 == to.ndim) fill(out, 1, fill_values[c]);
-      else blank(out, axis + 1, 0, to[axis + 1], c);
+      if (axis + 1 == to.ndim)
+        fill(out, 1, fill_values[c]);
+      else
+        blank(out, axis + 1, 0, to[axis + 1], c);
     }
   }
 
@@ -106,14 +113,18 @@ struct Copier {
       for (int64_t i = 0; i < n; i++) {
         int64_t at = stand_in(lo + i, extent, bounds), c = axis == channel_axis ? i : channel;
         uint8_t* target = out + i * out_step[axis];
-        if (at < 0) blank(target, axis, i, 1, c);
-        else walk(in + at * in_step[axis], target, axis + 1, c);
+        if (at < 0)
+          blank(target, axis, i, 1, c);
+        else
+          walk(in + at * in_step[axis], target, axis + 1, c);
       }
       return;
     }
     int64_t unit = out_step[axis] / out_size;
-    int64_t first = std::clamp<int64_t>(-lo, 0, n), end = std::clamp<int64_t>(extent - lo, first, n);
-    if (end > first) put(in + (lo + first) * in_step[axis], out + first * out_step[axis], (end - first) * unit);
+    int64_t first = std::clamp<int64_t>(-lo, 0, n),
+            end = std::clamp<int64_t>(extent - lo, first, n);
+    if (end > first)
+      put(in + (lo + first) * in_step[axis], out + first * out_step[axis], (end - first) * unit);
     if (bounds == Bounds::constant) {
       blank(out, axis, 0, first, channel);
       blank(out + end * out_step[axis], axis, end, n - end, channel);
@@ -121,7 +132,8 @@ struct Copier {
     }
     for (int64_t i = 0; i < n; i++) {
       if (i == first) i = end;
-      if (i < n) put(in + stand_in(lo + i, extent, bounds) * in_step[axis], out + i * out_step[axis], unit);
+      if (i < n)
+        put(in + stand_in(lo + i, extent, bounds) * in_step[axis], out + i * out_step[axis], unit);
     }
   }
 };
@@ -130,13 +142,15 @@ struct Copier {
 
 void check_fill(const Args& args, int fill, int channel_axis, const Shape& out) {
   int64_t n = args.size(fill), channels = channel_axis < 0 ? 1 : out[channel_axis];
-  if (n > 1 && channel_axis < 0) fail_value("fill_values has " + std::to_string(n) + " values, but there is no channel axis");
+  if (n > 1 && channel_axis < 0)
+    fail_value("fill_values has " + std::to_string(n) + " values, but there is no channel axis");
   if (n > 1 && n != channels)
-    fail_value("fill_values has " + std::to_string(n) + " values for " + std::to_string(channels) + " channels");
+    fail_value("fill_values has " + std::to_string(n) + " values for " + std::to_string(channels) +
+               " channels");
 }
 
-void copy_window(const View& in, const Window& w, Bounds bounds, const Args& args, int fill, int channel_axis,
-                 const View& out) {
+void copy_window(const View& in, const Window& w, Bounds bounds, const Args& args, int fill,
+                 int channel_axis, const View& out) {
   if (out.volume() == 0) return;
   int n = in.shape.ndim, last = -1;
   bool inside = true;
@@ -147,11 +161,14 @@ void copy_window(const View& in, const Window& w, Bounds bounds, const Args& arg
   if (in.windowed) last = std::max(last, 1);
   ConvertFunction convert = in.dtype == out.dtype ? nullptr : run_converter(in.dtype, out.dtype);
   if (last < 0) {
-    if (convert) convert(in.data, out.data, out.volume());
-    else std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
+    if (convert)
+      convert(in.data, out.data, out.volume());
+    else
+      std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
     return;
   }
-  Copier c{w, in.shape, out.shape, bounds, last, -1, {}, {}, itemsize(in.dtype), itemsize(out.dtype), convert, {}};
+  Copier c{w,  in.shape,           out.shape,           bounds,  last, -1, {},
+           {}, itemsize(in.dtype), itemsize(out.dtype), convert, {}};
   int64_t in_step = c.in_size, out_step = c.out_size;
   for (int d = n - 1; d >= 0; d--) {
     c.in_step[d] = in_step;
@@ -172,7 +189,8 @@ void copy_window(const View& in, const Window& w, Bounds bounds, const Args& arg
     int64_t values = args.size(fill);
     c.channel_axis = values > 1 ? channel_axis : -1;
     for (int64_t k = 0; k < std::max<int64_t>(values, 1); k++)
-      c.fill_values.push_back(Element::c_cast_of(static_cast<float>(values ? args.f(fill, k) : 0.0), out.dtype));
+      c.fill_values.push_back(
+          Element::c_cast_of(static_cast<float>(values ? args.f(fill, k) : 0.0), out.dtype));
   }
   c.walk(origin, out.data, 0, 0);
 }

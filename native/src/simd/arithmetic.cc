@@ -76,8 +76,10 @@ struct Sub {
 template <class T>
 struct Mul {
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return a * b;
-    else return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+    if constexpr (std::is_floating_point_v<T>)
+      return a * b;
+    else
+      return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
   }
 };
 template <class T>
@@ -97,7 +99,9 @@ template <class T>
 constexpr int kShiftMask = sizeof(T) == 8 ? 63 : 31;
 template <class T>
 struct Shl {
-  static T apply(T a, T b) { return static_cast<T>(static_cast<Wide<T>>(a) << (b & kShiftMask<T>)); }
+  static T apply(T a, T b) {
+    return static_cast<T>(static_cast<Wide<T>>(a) << (b & kShiftMask<T>));
+  }
 };
 template <class T>
 struct Shr {
@@ -157,8 +161,10 @@ struct Max {
 template <class T>
 struct Neg {
   static T apply(T a) {
-    if constexpr (std::is_floating_point_v<T>) return -a;
-    else return static_cast<T>(Wide<T>(0) - static_cast<Wide<T>>(a));
+    if constexpr (std::is_floating_point_v<T>)
+      return -a;
+    else
+      return static_cast<T>(Wide<T>(0) - static_cast<Wide<T>>(a));
   }
 };
 template <class T>
@@ -224,7 +230,8 @@ template <class T>
 struct Mod {
   static T apply(T a, T b) {
     using U = Wide<std::make_unsigned_t<T>>;
-    return static_cast<T>(static_cast<U>(a) - static_cast<U>(divide_wrapping(a, b)) * static_cast<U>(b));
+    return static_cast<T>(static_cast<U>(a) -
+                          static_cast<U>(divide_wrapping(a, b)) * static_cast<U>(b));
   }
 };
 
@@ -296,7 +303,8 @@ void pow_float_scalar(const void* pa, const void* pb, const void* pc, void* po, 
     binary_scalar<PowFloat<T>, T, T, T>(pa, pb, pc, po, n);
 }
 
-// ---- functions of float_math.h that do not cover all operands ------------------------------------
+// ---- functions of float_math.h that do not cover all operands
+// ------------------------------------
 
 // Block by block: fast(i) everywhere, then exact(i) where covers(i) is false.
 template <class Covers, class Fast, class Exact>
@@ -327,7 +335,8 @@ void sine(const void* pa, const void*, const void*, void* po, int64_t n) {
 void power(const void* pa, const void* pb, const void*, void* po, int64_t n) {
   const float *a = static_cast<const float*>(pa), *b = static_cast<const float*>(pb);
   guarded(
-      static_cast<float*>(po), n, [=](int64_t i) { return covers_base(a[i], b[i]) & covers_exponent(b[i]); },
+      static_cast<float*>(po), n,
+      [=](int64_t i) { return covers_base(a[i], b[i]) & covers_exponent(b[i]); },
       [=](int64_t i) {
         float square = a[i] * a[i], other = pow_float(a[i], b[i]);
         return b[i] == 2.0f ? square : other;
@@ -345,10 +354,10 @@ void power_scalar(const void* pa, const void* pb, const void* pc, void* po, int6
 
 // ---- functions of floats ----------------------------------------------------------------------
 
-#define HR_FUNCTION(Name, expression)            \
-  template <class T>                             \
-  struct Name {                                  \
-    static T apply(T x) { return expression; }   \
+#define HR_FUNCTION(Name, expression)          \
+  template <class T>                           \
+  struct Name {                                \
+    static T apply(T x) { return expression; } \
   };
 #define HR_FUNCTION2(Name, expression)              \
   template <class T>                                \
@@ -436,8 +445,8 @@ struct Builder {
     one<U, Neg<U>>(Op::neg);
     one<U, Pos<U>>(Op::pos);
     one<U, Invert<U>>(Op::invert);
-    for (Op op : {Op::add, Op::sub, Op::mul, Op::bit_and, Op::bit_or, Op::bit_xor, Op::shl, Op::eq, Op::ne, Op::neg,
-                  Op::pos, Op::invert})
+    for (Op op : {Op::add, Op::sub, Op::mul, Op::bit_and, Op::bit_or, Op::bit_xor, Op::shl, Op::eq,
+                  Op::ne, Op::neg, Op::pos, Op::invert})
       at<T>(op) = at<U>(op);
     at<U>(Op::abs) = at<U>(Op::pos);
     one<T, Abs<T>>(Op::abs);
@@ -514,7 +523,8 @@ struct Builder {
   // Bools are bytes 0 and 1: most of it is uint8's.
   void bools() {
     using B = uint8_t;
-    for (Op op : {Op::bit_and, Op::bit_or, Op::bit_xor, Op::eq, Op::ne, Op::lt, Op::le, Op::gt, Op::ge, Op::pos})
+    for (Op op : {Op::bit_and, Op::bit_or, Op::bit_xor, Op::eq, Op::ne, Op::lt, Op::le, Op::gt,
+                  Op::ge, Op::pos})
       at<bool>(op) = at<B>(op);
     at<bool>(Op::mul) = at<B>(Op::bit_and);
     at<bool>(Op::shl) = {&binary<BoolShl, B, B, B>, &binary_scalar<BoolShl, B, B, B>};
@@ -525,7 +535,8 @@ struct Builder {
   template <template <class> class F, bool kIfNegative>
   void mixed_compare(Op op) {
     using M = Mixed<F, kIfNegative>;
-    at<uint64_t>(op) = {&binary<M, uint64_t, int64_t, uint8_t>, &binary_scalar<M, uint64_t, int64_t, uint8_t>};
+    at<uint64_t>(op) = {&binary<M, uint64_t, int64_t, uint8_t>,
+                        &binary_scalar<M, uint64_t, int64_t, uint8_t>};
   }
 };
 

@@ -26,8 +26,8 @@ ConvertTable make() {
 }  // namespace
 
 const ConvertTable& convert_table() {
-  static const ConvertTable t = make<uint8_t, uint16_t, uint32_t, uint64_t, int8_t, int16_t, int32_t, int64_t, f16,
-                                     float, double, bool, bf16>();
+  static const ConvertTable t = make<uint8_t, uint16_t, uint32_t, uint64_t, int8_t, int16_t,
+                                     int32_t, int64_t, f16, float, double, bool, bf16>();
   return t;
 }
 

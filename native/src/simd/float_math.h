@@ -1,5 +1,5 @@
-// exp, log, pow, sin … of floats by fixed polynomials in double: vectorised by the compiler, the same
-// bits on every CPU, and nearly always the float nearest to the true value.
+// exp, log, pow, sin … of floats by fixed polynomials in double: vectorised by the compiler, the
+// same bits on every CPU, and nearly always the float nearest to the true value.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -37,15 +37,17 @@ inline double exp_wide(double v) {
   p = p * r + 0.5;
   p = p * r + 1.0;
   p = p * r + 1.0;
-  return std::bit_cast<double>(std::bit_cast<uint64_t>(p) + (std::bit_cast<uint64_t>(shifted) << 52));
+  return std::bit_cast<double>(std::bit_cast<uint64_t>(p) +
+                               (std::bit_cast<uint64_t>(shifted) << 52));
 }
 
-// exponent * per_octave + ln(mantissa) * per_nat of a positive finite number: a logarithm in base e,
-// 2 or 10, relative error below 1e-13.
+// exponent * per_octave + ln(mantissa) * per_nat of a positive finite number: a logarithm in base
+// e, 2 or 10, relative error below 1e-13.
 inline double log_wide(double x, double per_octave, double per_nat) {
   constexpr uint64_t kSqrtHalf = 0x3FE6A09E667F3BCDull;  // bits of sqrt(1/2)
   uint64_t bits = std::bit_cast<uint64_t>(x);
-  uint64_t steps = bits - kSqrtHalf;  // high bits: the exponent, for a mantissa in [sqrt(1/2), sqrt(2))
+  uint64_t steps =
+      bits - kSqrtHalf;  // high bits: the exponent, for a mantissa in [sqrt(1/2), sqrt(2))
   double mantissa = std::bit_cast<double>(bits - (steps & 0xFFF0000000000000ull));
   // The exponent as a double, by integer arithmetic: vectors of int64 do not convert below AVX-512.
   uint64_t biased = (steps >> 52) ^ 0x800u;
@@ -96,8 +98,11 @@ inline float tanh_float(float x) {
   return x == x ? y : x;
 }
 
-// sin(x + quarter * pi / 2) where covers_angle(x): the quarter turns left over choose sine or cosine.
-inline bool covers_angle(float x) { return magnitude(x) <= 100000.0; }  // false for NaN and infinity
+// sin(x + quarter * pi / 2) where covers_angle(x): the quarter turns left over choose sine or
+// cosine.
+inline bool covers_angle(float x) {
+  return magnitude(x) <= 100000.0;
+}  // false for NaN and infinity
 inline float sin_float(float x, uint64_t quarter) {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   constexpr double kHigh = 0x1.921fb544p+0, kLow = 0x1.0b4611a626331p-34;  // pi/2 in two parts

@@ -18,11 +18,12 @@ void numbers(const uint8_t* in, uint8_t* out, int64_t count) {
 
 template <int Size>
 void items(const uint8_t* in, uint8_t* out, int64_t count) {
-  for (int64_t i = 0; i < count; i++) std::memcpy(out + i * Size, in + (count - 1 - i) * Size, Size);
+  for (int64_t i = 0; i < count; i++)
+    std::memcpy(out + i * Size, in + (count - 1 - i) * Size, Size);
 }
 
-// Five pixels of three bytes at a time: of 16 bytes read the first is not used, of 16 written the last
-// is written again by what follows.
+// Five pixels of three bytes at a time: of 16 bytes read the first is not used, of 16 written the
+// last is written again by what follows.
 void rgb(const uint8_t* in, uint8_t* out, int64_t count) {
   int64_t i = 0;
 #if defined(__SSSE3__)

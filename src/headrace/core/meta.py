@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .device import Device
 from .dtype import DType
 
@@ -17,7 +19,7 @@ class Meta:
     batch: bool
     device: Device
 
-    _known: dict[tuple[object, ...], Meta] = {}
+    _known: ClassVar[dict[tuple[object, ...], Meta]] = {}
 
     @staticmethod
     def get(

@@ -1,6 +1,6 @@
 """Dynamic mode: operators are plain functions on Tensor and Batch, run behind the caller's back.
 
-    import headrace.dynamic as ndd
+import headrace.dynamic as ndd
 """
 
 import atexit as _atexit

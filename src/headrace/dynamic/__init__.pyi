@@ -36,6 +36,7 @@ from . import decoders as decoders
 from . import math as math
 from . import random as random
 from . import reductions as reductions
+from . import transforms as transforms
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
 _DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
@@ -198,6 +199,68 @@ def contrast(
     """Scale the distance of pixels from `contrast_center`."""
 
 @_overload
+def coord_flip(
+    input: _Batch,
+    /,
+    *,
+    center_x: float | _TensorLike = 0.5,
+    center_y: float | _TensorLike = 0.5,
+    center_z: float | _TensorLike = 0.5,
+    flip_x: int | _TensorLike = 1,
+    flip_y: int | _TensorLike = 0,
+    flip_z: int | _TensorLike = 0,
+    layout: str = "",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Mirror points about a centre: x becomes 2 * center_x - x."""
+
+@_overload
+def coord_flip(
+    input: _TensorLike,
+    /,
+    *,
+    center_x: float | _TensorLike = 0.5,
+    center_y: float | _TensorLike = 0.5,
+    center_z: float | _TensorLike = 0.5,
+    flip_x: int | _TensorLike = 1,
+    flip_y: int | _TensorLike = 0,
+    flip_z: int | _TensorLike = 0,
+    layout: str = "",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Mirror points about a centre: x becomes 2 * center_x - x."""
+
+@_overload
+def coord_transform(
+    input: _Batch,
+    /,
+    *,
+    M: _Sequence[float] | float | _TensorLike | None = None,
+    MT: _Sequence[float] | float | _TensorLike | None = None,
+    T: _Sequence[float] | float | _TensorLike | None = None,
+    dtype: _DTypeLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Map points by a matrix and an offset: each point x becomes M x + T."""
+
+@_overload
+def coord_transform(
+    input: _TensorLike,
+    /,
+    *,
+    M: _Sequence[float] | float | _TensorLike | None = None,
+    MT: _Sequence[float] | float | _TensorLike | None = None,
+    T: _Sequence[float] | float | _TensorLike | None = None,
+    dtype: _DTypeLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Map points by a matrix and an offset: each point x becomes M x + T."""
+
+@_overload
 def copy(input: _Batch, /, *, batch_size: int | None = None, device: _DeviceLike = None) -> _Batch:
     """A copy with memory of its own."""
 
@@ -208,6 +271,48 @@ def copy(
     """A copy with memory of its own."""
 
 @_overload
+def crop(
+    input: _Batch,
+    /,
+    *,
+    crop: _Sequence[float] | float | _TensorLike | None = None,
+    crop_d: float | _TensorLike = 0.0,
+    crop_h: float | _TensorLike = 0.0,
+    crop_pos_x: float | _TensorLike = 0.5,
+    crop_pos_y: float | _TensorLike = 0.5,
+    crop_pos_z: float | _TensorLike = 0.5,
+    crop_w: float | _TensorLike = 0.0,
+    dtype: _DTypeLike | None = None,
+    fill_values: _Sequence[float] | float = ...,
+    out_of_bounds_policy: str = "error",
+    rounding: str = "round",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample."""
+
+@_overload
+def crop(
+    input: _TensorLike,
+    /,
+    *,
+    crop: _Sequence[float] | float | _TensorLike | None = None,
+    crop_d: float | _TensorLike = 0.0,
+    crop_h: float | _TensorLike = 0.0,
+    crop_pos_x: float | _TensorLike = 0.5,
+    crop_pos_y: float | _TensorLike = 0.5,
+    crop_pos_z: float | _TensorLike = 0.5,
+    crop_w: float | _TensorLike = 0.0,
+    dtype: _DTypeLike | None = None,
+    fill_values: _Sequence[float] | float = ...,
+    out_of_bounds_policy: str = "error",
+    rounding: str = "round",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample."""
+
+@_overload
 def crop_mirror_normalize(
     input: _Batch,
     /,
@@ -233,7 +338,7 @@ def crop_mirror_normalize(
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Batch:
-    """Cut a window, mirror it, normalise its channels, change layout and type."""
+    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
 
 @_overload
 def crop_mirror_normalize(
@@ -261,7 +366,7 @@ def crop_mirror_normalize(
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Any:
-    """Cut a window, mirror it, normalise its channels, change layout and type."""
+    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
 
 @_overload
 def element_extract(
@@ -284,6 +389,44 @@ def element_extract(
     device: _DeviceLike = None,
 ) -> _Any:
     """Single frames of sequences, one output for each element of `element_map`."""
+
+@_overload
+def erase(
+    input: _Batch,
+    /,
+    *,
+    anchor: _Sequence[float] | float | _TensorLike = ...,
+    axes: _Sequence[int] | int | None = None,
+    axis_names: str | None = None,
+    centered_anchor: _bool = False,
+    fill_value: _Sequence[float] | float | _TensorLike = ...,
+    normalized: _bool = False,
+    normalized_anchor: _bool = False,
+    normalized_shape: _bool = False,
+    shape: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Overwrite one or more regions with a value, or with one value per channel."""
+
+@_overload
+def erase(
+    input: _TensorLike,
+    /,
+    *,
+    anchor: _Sequence[float] | float | _TensorLike = ...,
+    axes: _Sequence[int] | int | None = None,
+    axis_names: str | None = None,
+    centered_anchor: _bool = False,
+    fill_value: _Sequence[float] | float | _TensorLike = ...,
+    normalized: _bool = False,
+    normalized_anchor: _bool = False,
+    normalized_shape: _bool = False,
+    shape: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Overwrite one or more regions with a value, or with one value per channel."""
 
 @_overload
 def expand_dims(
@@ -570,6 +713,38 @@ def pad(
     """Fill samples up at the end of some axes (all by default)."""
 
 @_overload
+def paste(
+    input: _Batch,
+    /,
+    *,
+    fill_value: _Sequence[int] | int,
+    ratio: float | _TensorLike,
+    min_canvas_size: float | _TensorLike = 0.0,
+    n_channels: int = 3,
+    paste_x: float | _TensorLike = 0.5,
+    paste_y: float | _TensorLike = 0.5,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+
+@_overload
+def paste(
+    input: _TensorLike,
+    /,
+    *,
+    fill_value: _Sequence[int] | int,
+    ratio: float | _TensorLike,
+    min_canvas_size: float | _TensorLike = 0.0,
+    n_channels: int = 3,
+    paste_x: float | _TensorLike = 0.5,
+    paste_y: float | _TensorLike = 0.5,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+
+@_overload
 def per_frame(
     input: _Batch,
     /,
@@ -621,9 +796,9 @@ def random_resized_crop(
     size: _Sequence[int] | int,
     antialias: _bool = True,
     dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int = 1,
-    mag_filter: _InterpType | str | int | None = None,
-    min_filter: _InterpType | str | int | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
     minibatch_size: int = 32,
     num_attempts: int = 10,
     random_area: _Sequence[float] | float = ...,
@@ -643,9 +818,9 @@ def random_resized_crop(
     size: _Sequence[int] | int,
     antialias: _bool = True,
     dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int = 1,
-    mag_filter: _InterpType | str | int | None = None,
-    min_filter: _InterpType | str | int | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
     minibatch_size: int = 32,
     num_attempts: int = 10,
     random_area: _Sequence[float] | float = ...,
@@ -740,6 +915,56 @@ def sequence_rearrange(
     device: _DeviceLike = None,
 ) -> _Any:
     """Frames of sequences in another order; they may be repeated and left out."""
+
+@_overload
+def slice(
+    data: _Batch,
+    anchor: _TensorLike | None = None,
+    shape_input: _TensorLike | None = None,
+    /,
+    *,
+    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axis_names: str | None = None,
+    dtype: _DTypeLike | None = None,
+    end: _Sequence[int] | int | _TensorLike | None = None,
+    fill_values: _Sequence[float] | float = ...,
+    normalized_anchor: _bool = True,
+    normalized_shape: _bool = True,
+    out_of_bounds_policy: str = "error",
+    rel_end: _Sequence[float] | float | _TensorLike | None = None,
+    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
+    rel_start: _Sequence[float] | float | _TensorLike | None = None,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    start: _Sequence[int] | int | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
+
+@_overload
+def slice(
+    data: _TensorLike,
+    anchor: _TensorLike | None = None,
+    shape_input: _TensorLike | None = None,
+    /,
+    *,
+    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axis_names: str | None = None,
+    dtype: _DTypeLike | None = None,
+    end: _Sequence[int] | int | _TensorLike | None = None,
+    fill_values: _Sequence[float] | float = ...,
+    normalized_anchor: _bool = True,
+    normalized_shape: _bool = True,
+    out_of_bounds_policy: str = "error",
+    rel_end: _Sequence[float] | float | _TensorLike | None = None,
+    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
+    rel_start: _Sequence[float] | float | _TensorLike | None = None,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    start: _Sequence[int] | int | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
 
 @_overload
 def squeeze(

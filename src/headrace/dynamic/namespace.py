@@ -19,7 +19,9 @@ def populate(scope: dict[str, Any]) -> None:
             full += "." + part
             module = where.get(part)
             if module is None:
-                module = sys.modules.get(full) or ModuleType(full, f"Operators of the group {part}.")
+                module = sys.modules.get(full) or ModuleType(
+                    full, f"Operators of the group {part}."
+                )
                 sys.modules[full] = module
                 where[part] = module
             where = module.__dict__

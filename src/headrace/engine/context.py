@@ -80,8 +80,14 @@ class EvalContext:
     A context may be entered again in the same thread, but not by two threads at once.
     """
 
-    def __init__(self, *, num_threads: int | None = None, device_id: int | None = None,
-                 cuda_stream: Any = None, thread_pool: ThreadPool | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        num_threads: int | None = None,
+        device_id: int | None = None,
+        cuda_stream: Any = None,
+        thread_pool: ThreadPool | None = None,
+    ) -> None:
         if num_threads is not None and thread_pool is not None:
             raise ValueError("give num_threads or thread_pool, not both")
         if thread_pool is not None and not isinstance(thread_pool, ThreadPool):

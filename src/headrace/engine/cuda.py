@@ -1,4 +1,4 @@
-"""The cuda lane: calls on GPU values. CuPy compiles the kernels (NVRTC) and owns memory and streams.
+"""The cuda lane: calls on GPU values. CuPy compiles the kernels, owns memory and streams.
 
 A call on a ragged batch is one launch: pointers, shapes and arguments of all samples travel to the
 device in one small copy. Nothing here waits for the device.
@@ -112,8 +112,15 @@ def upload(value: Any, where: Device) -> Any:
             host[at : at + size] = v.array(i).reshape(-1).view(np.uint8)
         stream = cupy.cuda.get_current_stream()
         memory.copy_from_host_async(staging.ptr, total, stream)
-        native = _native.from_device(memory.ptr, offsets, shapes, value.dtype.id, value.ndim,
-                                     where.device_id or 0, (_Memory(memory), staging))
+        native = _native.from_device(
+            memory.ptr,
+            offsets,
+            shapes,
+            value.dtype.id,
+            value.ndim,
+            where.device_id or 0,
+            (_Memory(memory), staging),
+        )
     meta = Meta.get(value.dtype, value.ndim, value.layout, value._m.batch, where)
     return type(value)._of(native, meta)
 
@@ -125,9 +132,13 @@ def download(value: Any) -> Any:
     with cupy.cuda.Device(value.device.device_id or 0):
         stream = cupy.cuda.get_current_stream()
         for pointer, shape in zip(_native.pointers(value._v), value._v.shapes()):
-            array = np.empty(shape, np.uint16 if value.dtype.name == "bfloat16" else value.dtype.numpy)
+            array = np.empty(
+                shape, np.uint16 if value.dtype.name == "bfloat16" else value.dtype.numpy
+            )
             if array.nbytes:
-                cupy.cuda.runtime.memcpyAsync(array.ctypes.data, pointer, array.nbytes, 2, stream.ptr)
+                cupy.cuda.runtime.memcpyAsync(
+                    array.ctypes.data, pointer, array.nbytes, 2, stream.ptr
+                )
             arrays.append(array)
         stream.synchronize()
     native = _native.from_buffers(arrays, True, value.dtype.id, value.ndim)[0]
@@ -172,8 +183,9 @@ class CudaKernel:
                 values[name] = [given.array(i if given.n > 1 else 0).item() for i in range(n)]
             return launch(where, x, shapes, out, rows(shapes, values), (file, function, defines))
 
-        spec = _native.make_spec("python", definition.name, {}, [(out.dtype.id, out.ndim)], 0,
-                                 False, run, "cuda")
+        spec = _native.make_spec(
+            "python", definition.name, {}, [(out.dtype.id, out.ndim)], 0, False, run, "cuda"
+        )
         dyn = tuple((i, low.params[k].index, False) for i, k in enumerate(names))
         single = Meta.get(out.dtype, out.ndim, out.layout, False, where)
         metas = ((single, single.with_batch(True)),)
@@ -183,8 +195,14 @@ class CudaKernel:
 _lock = threading.Lock()
 
 
-def launch(where: Device, x: Any, shapes: list[tuple[int, ...]], out: Any,
-           rows: tuple[list[tuple[int, ...]], list[list[int]], int], kernel: Any) -> Any:
+def launch(
+    where: Device,
+    x: Any,
+    shapes: list[tuple[int, ...]],
+    out: Any,
+    rows: tuple[list[tuple[int, ...]], list[list[int]], int],
+    kernel: Any,
+) -> Any:
     """Allocate the output, upload the descriptors, launch once."""
     cupy = _cupy()
     out_shapes, numbers, most = rows
@@ -204,9 +222,16 @@ def launch(where: Device, x: Any, shapes: list[tuple[int, ...]], out: Any,
         if len(shapes) and most:
             blocks = max(1, min(-(-most // THREADS), 4096))
             compiled(*kernel)((blocks, len(shapes)), (THREADS,), (device_table.ptr,))
-        # CuPy's pools are ordered by stream: memory given back now is reused only after this launch.
-        return _native.from_device(memory.ptr, offsets, out_shapes, out.dtype.id, out.ndim, number,
-                                   (_Memory(memory), staging))
+        # CuPy's pools are ordered by stream: what is given back now is reused after this launch.
+        return _native.from_device(
+            memory.ptr,
+            offsets,
+            out_shapes,
+            out.dtype.id,
+            out.ndim,
+            number,
+            (_Memory(memory), staging),
+        )
 
 
 slots.fill("to_device", _to_device)

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import warnings
+
 from .. import _native
 from ..core import errors
 
 
-def _make(kind: int, message: str, op: str, site: int, sample: int, source: str,
-          original: BaseException | None) -> BaseException:
+def _make(
+    kind: int,
+    message: str,
+    op: str,
+    site: int,
+    sample: int,
+    source: str,
+    original: BaseException | None,
+) -> BaseException:
     if original is not None:
         return original
     cls = errors.NATIVE_KINDS.get(kind, errors.ExecutionError)
-    return cls(message, operator=op or None, site=site if site >= 0 else None,
-               sample=sample if sample >= 0 else None, source=source or None)
+    return cls(
+        message,
+        operator=op or None,
+        site=site if site >= 0 else None,
+        sample=sample if sample >= 0 else None,
+        source=source or None,
+    )
 
 
 def _warn(error: BaseException) -> None:
     """A failed value died before anybody looked at it."""
-    warnings.warn(f"a call failed and nobody looked at its result: {error}",
-                  errors.UnobservedErrorWarning, stacklevel=2)
+    warnings.warn(
+        f"a call failed and nobody looked at its result: {error}",
+        errors.UnobservedErrorWarning,
+        stacklevel=2,
+    )
 
 
 def install() -> None:

@@ -22,7 +22,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from .. import _native
-from ..core import errors, layout as _layout
+from ..core import errors
+from ..core import layout as _layout
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as to_device
@@ -57,15 +58,28 @@ class Lowered:
 
     __slots__ = ("fill", "inputs", "kernel", "note", "outs", "params")
 
-    def __init__(self, kernel: str, inputs: Sequence[_InputMeta], outs: Sequence[Out],
-                 params: dict[str, Any], note: str, fill: bool) -> None:
+    def __init__(
+        self,
+        kernel: str,
+        inputs: Sequence[_InputMeta],
+        outs: Sequence[Out],
+        params: dict[str, Any],
+        note: str,
+        fill: bool,
+    ) -> None:
         self.fill = fill
         self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
         self.note = note
 
 
-def kernel(name: str, *inputs: Any, out: Out | Sequence[Out] | None = None, note: str = "",
-           on_error: str = "raise", **params: Any) -> Lowered:
+def kernel(
+    name: str,
+    *inputs: Any,
+    out: Out | Sequence[Out] | None = None,
+    note: str = "",
+    on_error: str = "raise",
+    **params: Any,
+) -> Lowered:
     """The native kernel a call becomes. `out` defaults to an output like the first input.
 
     Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
@@ -75,8 +89,9 @@ def kernel(name: str, *inputs: Any, out: Out | Sequence[Out] | None = None, note
         out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
     outs = (out,) if isinstance(out, Out) else tuple(out)
     if on_error not in ("raise", "fill"):
-        raise errors.ArgumentError(f"on_error={on_error!r} is unknown. "
-                                   + errors.hint(on_error, ["raise", "fill"]))
+        raise errors.ArgumentError(
+            f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
+        )
     given = {k: v for k, v in params.items() if v is not None}
     return Lowered(name, inputs, outs, given, note, on_error == "fill")
 
@@ -86,8 +101,13 @@ class _Entry:
 
     __slots__ = ("dyn", "inputs", "metas", "spec")
 
-    def __init__(self, spec: Any, inputs: tuple[int, ...] | None,
-                 dyn: tuple[tuple[int, int, bool], ...], metas: tuple[tuple[Meta, Meta], ...]):
+    def __init__(
+        self,
+        spec: Any,
+        inputs: tuple[int, ...] | None,
+        dyn: tuple[tuple[int, int, bool], ...],
+        metas: tuple[tuple[Meta, Meta], ...],
+    ):
         self.spec, self.inputs, self.dyn, self.metas = spec, inputs, dyn, metas
 
 
@@ -96,8 +116,9 @@ class _InputMeta:
 
     __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim", "size")
 
-    def __init__(self, meta: Meta, index: int, layout: str | None, frames: bool,
-                 size: int | None) -> None:
+    def __init__(
+        self, meta: Meta, index: int, layout: str | None, frames: bool, size: int | None
+    ) -> None:
         self.size = size
         self.dtype, self.device, self.batch = meta.dtype, meta.device, meta.batch
         self.ndim = meta.ndim - 1 if frames else meta.ndim
@@ -108,10 +129,23 @@ class _InputMeta:
 class Definition:
     """An operator: schema, body, and the cache of structures met so far."""
 
-    def __init__(self, name: str, body: Callable[..., Any], *, layouts: Sequence[str] | None,
-                 sequences: bool, random: bool, deprecated: dict[str, str | None],
-                 unused: Sequence[str], family: str, gpu: Any, samples: Any,
-                 tensor_like: bool, needs_batch: bool, sized: Sequence[str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        body: Callable[..., Any],
+        *,
+        layouts: Sequence[str] | None,
+        sequences: bool,
+        random: bool,
+        deprecated: dict[str, str | None],
+        unused: Sequence[str],
+        family: str,
+        gpu: Any,
+        samples: Any,
+        tensor_like: bool,
+        needs_batch: bool,
+        sized: Sequence[str],
+    ) -> None:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
         self.sequences, self.random, self.deprecated = sequences, random, deprecated
         self.unused = frozenset(unused)
@@ -145,8 +179,15 @@ class Definition:
 
     # ---- the hot path -------------------------------------------------------------------------
 
-    def call(self, inputs: tuple[Any, ...], args: tuple[Any, ...], batch_size: int | None,
-             device: Any, rng: Any, site: int | None = None) -> Any:
+    def call(
+        self,
+        inputs: tuple[Any, ...],
+        args: tuple[Any, ...],
+        batch_size: int | None,
+        device: Any,
+        rng: Any,
+        site: int | None = None,
+    ) -> Any:
         """One call: bind values to the cached structure, or lower a new one."""
         key: list[Any] = []
         values: list[Any] = []
@@ -192,8 +233,11 @@ class Definition:
             if n < 0:
                 n = _check_batch_size(batch_size)
         elif n < 0 and self.needs_batch:
-            raise errors.ArgumentError("needs batch_size=, or an input that is a Batch",
-                                       operator=self.name, site=caller_site())
+            raise errors.ArgumentError(
+                "needs batch_size=, or an input that is a Batch",
+                operator=self.name,
+                site=caller_site(),
+            )
         if device is not None:
             key.append(to_device(device))
         structure = tuple(key)
@@ -213,8 +257,9 @@ class Definition:
             seed, position = (rng if rng is not None else _random.default_rng())._take()
         else:
             seed = position = 0
-        result = _native.call(entry.spec, ins, dyn, 1 if n < 0 else n, site, seed, position,
-                              local.mode, local.pool)
+        result = _native.call(
+            entry.spec, ins, dyn, 1 if n < 0 else n, site, seed, position, local.mode, local.pool
+        )
         metas = entry.metas
         if len(metas) == 1:
             if n < 0:
@@ -263,12 +308,19 @@ class Definition:
             if isinstance(a, Batch):
                 raise errors.ArgumentTypeError(
                     f"argument {p.name!r} has one value for the whole batch, got a Batch",
-                    operator=self.name, site=caller_site())
+                    operator=self.name,
+                    site=caller_site(),
+                )
             import numpy as np
 
             return self.constant(p, np.asarray(a))
         ndim = getattr(a, "ndim", None)
-        if ndim is None and isinstance(a, (list, tuple)) and a and isinstance(a[0], (list, tuple, Value)):
+        if (
+            ndim is None
+            and isinstance(a, (list, tuple))
+            and a
+            and isinstance(a[0], (list, tuple, Value))
+        ):
             ndim = 2
         if ndim is not None and ndim >= 2:
             return as_tensor(a)
@@ -283,7 +335,9 @@ class Definition:
         try:
             return p.convert(a)
         except errors.Error as e:
-            raise e.locate(operator=self.name, site=caller_site(), detail=f"argument {p.name!r}")
+            raise e.locate(
+                operator=self.name, site=caller_site(), detail=f"argument {p.name!r}"
+            ) from None
         except (TypeError, ValueError) as e:
             cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
             raise cls(f"argument {p.name!r}: {e}", operator=self.name, site=caller_site()) from None
@@ -326,8 +380,10 @@ class Definition:
             if p.sized and isinstance(a, tuple) and a and isinstance(a[0], Meta):
                 a, size = a
                 if size < 0:
-                    raise errors.ShapeError(f"argument {p.name!r} needs as many elements for every "
-                                            "sample: they decide the number of output axes")
+                    raise errors.ShapeError(
+                        f"argument {p.name!r} needs as many elements for every "
+                        "sample: they decide the number of output axes"
+                    )
             if isinstance(a, Meta):
                 per_frame = p.per_frame and (a.layout or "").startswith("F")
                 arguments[p.name] = Dyn(position, a, per_frame, size)
@@ -356,7 +412,9 @@ class Definition:
         if found is not None and asked is not None and asked.device_type == "cpu":
             raise errors.DeviceError('device="cpu" with an input on the GPU: call .cpu() on it')
         if found is not None and self.gpu is None:
-            raise errors.DeviceError(f"{self.name} does not run on the GPU yet: call .cpu() on its input")
+            raise errors.DeviceError(
+                f"{self.name} does not run on the GPU yet: call .cpu() on its input"
+            )
         return found
 
     def _bind(self, low: Lowered, frame_inputs: int) -> _Entry:
@@ -389,7 +447,9 @@ class Definition:
                 lay = "F" + lay if lay else None
             outs.append((o.dtype.id, ndim))
             metas.append((Meta.get(o.dtype, ndim, lay, False), Meta.get(o.dtype, ndim, lay, True)))
-        spec = _native.make_spec(low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None, low.note)
+        spec = _native.make_spec(
+            low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None, low.note
+        )
         return _Entry(spec, selected, tuple(dyn), tuple(metas))
 
     def __repr__(self) -> str:
@@ -406,8 +466,9 @@ def _size_of(meta: Meta, native: Any) -> int:
 
 def _same_size(d: Definition, n: int, other: int) -> int:
     if n >= 0 and n != other:
-        raise errors.ArgumentError(f"inconsistent batch sizes: {n} and {other}", operator=d.name,
-                                   site=caller_site())
+        raise errors.ArgumentError(
+            f"inconsistent batch sizes: {n} and {other}", operator=d.name, site=caller_site()
+        )
     return other
 
 
@@ -433,7 +494,11 @@ def _make_wrapper(d: Definition) -> Callable[..., Any]:
     keyword.append("device=None")
     if d.random:
         keyword.append("rng=None")
-    ins = d.inputs[-1] if d.variadic else "(" + "".join(f"{i}, " for i in [*d.inputs, *d.optional_inputs]) + ")"
+    ins = (
+        d.inputs[-1]
+        if d.variadic
+        else "(" + "".join(f"{i}, " for i in [*d.inputs, *d.optional_inputs]) + ")"
+    )
     args = "(" + "".join(f"{p.name}, " for p in d.params) + ")"
     rng = "rng" if d.random else "None"
     source = (
@@ -458,19 +523,24 @@ def _make_wrapper(d: Definition) -> Callable[..., Any]:
 def _handle_unknown(d: Definition) -> Callable[..., Any]:
     """Deprecated names still work, with a warning; others are errors that name the nearest."""
 
-    def again(inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any,
-              unknown: dict[str, Any]) -> Any:
+    def again(
+        inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any, unknown: dict[str, Any]
+    ) -> Any:
         values = list(args)
         names = [p.name for p in d.params]
         for name, value in unknown.items():
             if name not in d.deprecated:
                 choices = [*names, "batch_size", "device", *(["rng"] if d.random else [])]
-                raise TypeError(f"{d.name}() got an unexpected argument {name!r}. "
-                                + errors.hint(name, choices))
+                raise TypeError(
+                    f"{d.name}() got an unexpected argument {name!r}. " + errors.hint(name, choices)
+                )
             new = d.deprecated[name]
             instead = f"use {new!r}" if new else "it has no effect"
-            warnings.warn(f"{d.name}: argument {name!r} is deprecated, {instead}",
-                          DeprecationWarning, stacklevel=3)
+            warnings.warn(
+                f"{d.name}: argument {name!r} is deprecated, {instead}",
+                DeprecationWarning,
+                stacklevel=3,
+            )
             if new:
                 values[names.index(new)] = value
         return d.call(inputs, tuple(values), batch_size, device, rng)
@@ -478,11 +548,21 @@ def _handle_unknown(d: Definition) -> Callable[..., Any]:
     return again
 
 
-def operator(name: str | None = None, *, family: str = "", layouts: Sequence[str] | None = None,
-             sequences: bool = False, random: bool = False,
-             deprecated: dict[str, str | None] | None = None, unused: Sequence[str] = (),
-             gpu: Any = None, samples: Any = (), tensor_like: bool = True,
-             needs_batch: bool = False, sized: Sequence[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def operator(
+    name: str | None = None,
+    *,
+    family: str = "",
+    layouts: Sequence[str] | None = None,
+    sequences: bool = False,
+    random: bool = False,
+    deprecated: dict[str, str | None] | None = None,
+    unused: Sequence[str] = (),
+    gpu: Any = None,
+    samples: Any = (),
+    tensor_like: bool = True,
+    needs_batch: bool = False,
+    sized: Sequence[str] = (),
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
 
     name: public name with dots ("reductions.mean"); the function's name by default.
@@ -503,9 +583,21 @@ def operator(name: str | None = None, *, family: str = "", layouts: Sequence[str
         if full in registry:
             raise RuntimeError(f"operator {full!r} is defined twice")
         group = family or body.__module__.split(".")[-2]
-        d = Definition(full, body, layouts=layouts, sequences=sequences, random=random,
-                       deprecated=deprecated or {}, unused=unused, family=group, gpu=gpu,
-                       samples=samples, tensor_like=tensor_like, needs_batch=needs_batch, sized=sized)
+        d = Definition(
+            full,
+            body,
+            layouts=layouts,
+            sequences=sequences,
+            random=random,
+            deprecated=deprecated or {},
+            unused=unused,
+            family=group,
+            gpu=gpu,
+            samples=samples,
+            tensor_like=tensor_like,
+            needs_batch=needs_batch,
+            sized=sized,
+        )
         registry[full] = d
         return d.function
 

@@ -155,8 +155,19 @@ _KINDS: dict[Any, tuple[str, Callable[[Any], Any], frozenset[type]]] = {
 class Param:
     """One argument of an operator."""
 
-    __slots__ = ("annotation", "convert", "default", "kind", "listed", "name", "per_frame",
-                 "per_sample", "plain", "required", "sized")
+    __slots__ = (
+        "annotation",
+        "convert",
+        "default",
+        "kind",
+        "listed",
+        "name",
+        "per_frame",
+        "per_sample",
+        "plain",
+        "required",
+        "sized",
+    )
 
     def __init__(self, name: str, annotation: Any, default: Any, required: bool) -> None:
         self.name, self.default, self.required = name, default, required

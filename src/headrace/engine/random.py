@@ -112,7 +112,9 @@ class RNG:
 
     def get_state(self, *, cuda_stream: Any = None) -> State:
         """Where the generator stands, as an object with a text form."""
-        return State(f"Philox_{self._seed:016x}_{0:016x}:{self._position >> 2:016x}_{self._position & 3}")
+        return State(
+            f"Philox_{self._seed:016x}_{0:016x}:{self._position >> 2:016x}_{self._position & 3}"
+        )
 
     def set_state(self, value: State | str) -> None:
         """Continue from a state got from `get_state`, or from its text."""

@@ -11,10 +11,16 @@ struct ConvertTable {
 };
 
 #if defined(HR_X86)
-namespace avx2 { const ConvertTable& convert_table(); }
-namespace avx512 { const ConvertTable& convert_table(); }
+namespace avx2 {
+const ConvertTable& convert_table();
+}
+namespace avx512 {
+const ConvertTable& convert_table();
+}
 #endif
-namespace base { const ConvertTable& convert_table(); }
+namespace base {
+const ConvertTable& convert_table();
+}
 
 inline ConvertFunction converter(DType from, DType to) {
   static const ConvertTable& t = HR_DISPATCH(convert_table());

@@ -12,10 +12,16 @@ struct ReverseTable {
 };
 
 #if defined(HR_X86)
-namespace avx2 { const ReverseTable& reverse_table(); }
-namespace avx512 { const ReverseTable& reverse_table(); }
+namespace avx2 {
+const ReverseTable& reverse_table();
+}
+namespace avx512 {
+const ReverseTable& reverse_table();
+}
 #endif
-namespace base { const ReverseTable& reverse_table(); }
+namespace base {
+const ReverseTable& reverse_table();
+}
 
 // The function for items of `size` bytes, or null.
 inline ReverseFunction reverser(int64_t size) {

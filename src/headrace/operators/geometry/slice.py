@@ -156,7 +156,7 @@ def slice(
     ends = {"end": end, "rel_end": rel_end, "shape": shape, "rel_shape": rel_shape}
     _check_ends((anchor, shape_input), starts, ends, which, data.ndim)
     relative = {}
-    if anchor is not None:
+    if anchor is not None and shape_input is not None:  # _check_ends: both or none
         kinds = (DType.Kind.signed, DType.Kind.unsigned, DType.Kind.float)
         for what, value in (("anchor", anchor), ("shape", shape_input)):
             if value.dtype.kind not in kinds:

@@ -185,7 +185,8 @@ def reference_convert(x: np.ndarray, dtype: Any) -> np.ndarray:
     if target.kind in "iu":
         limits = np.iinfo(target)
         wide = np.trunc(x.astype(np.float64)) if x.dtype.kind == "f" else x
-        return np.clip(np.nan_to_num(wide), limits.min, limits.max).astype(target)
+        clipped: np.ndarray = np.clip(np.nan_to_num(wide), limits.min, limits.max)
+        return clipped.astype(target)
     if target == np.float16:
         return np.clip(x.astype(np.float32), -65504, 65504).astype(target)
     return x.astype(target)
