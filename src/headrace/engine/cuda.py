@@ -20,6 +20,7 @@ from ..core.device import Device, register_gpu
 from ..core.dtype import DType
 from ..core.meta import Meta
 from ..core.slots import slots
+from .lowering import Entry
 from .params import Dyn
 
 THREADS = 256
@@ -165,8 +166,6 @@ class CudaKernel:
 
     def lower(self, definition: Any, low: Any, where: Device, frames: bool) -> Any:
         """The entry of a new structure: a python-lane spec that launches the kernel."""
-        from .operator import _Entry
-
         file, function, defines, rows = self.prepare(low)
         out = low.outs[0]
         if frames:  # kernels take the frame axis along
@@ -189,7 +188,7 @@ class CudaKernel:
         dyn = tuple((i, low.params[k].index, False) for i, k in enumerate(names))
         single = Meta.get(out.dtype, out.ndim, out.layout, False, where)
         metas = ((single, single.with_batch(True)),)
-        return _Entry(spec, tuple(x.index for x in low.inputs), dyn, metas)
+        return Entry(spec, tuple(x.index for x in low.inputs), dyn, metas)
 
 
 _lock = threading.Lock()

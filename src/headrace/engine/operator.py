@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -34,96 +33,18 @@ from ..core.site import caller_site
 from ..core.tensor import Tensor
 from ..core.value import Value
 from . import random as _random
+from .lowering import Entry, InputMeta, Lowered, Out, kernel
 from .params import Dyn, Param, Rng
 from .state import local
+from .wrapper import make_wrapper
+
+__all__ = ["Definition", "Lowered", "Out", "kernel", "operator", "reference", "registry"]
 
 registry: dict[str, Definition] = {}
 
 _NUMBERS = frozenset({int, float, bool})
 
 _FRAME_ARGS = 1 << 63  # kFrameArgs in native/include/headrace/kernel.h
-
-
-class Out:
-    """Metadata of one output, as a body announces it."""
-
-    __slots__ = ("dtype", "layout", "ndim")
-
-    def __init__(self, dtype: DType, ndim: int, layout: str | None = None) -> None:
-        self.dtype, self.ndim, self.layout = dtype, ndim, layout
-
-
-class Lowered:
-    """What a body returns: kernel, inputs, outputs, parameters."""
-
-    __slots__ = ("fill", "inputs", "kernel", "note", "outs", "params")
-
-    def __init__(
-        self,
-        kernel: str,
-        inputs: Sequence[_InputMeta],
-        outs: Sequence[Out],
-        params: dict[str, Any],
-        note: str,
-        fill: bool,
-    ) -> None:
-        self.fill = fill
-        self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
-        self.note = note
-
-
-def kernel(
-    name: str,
-    *inputs: Any,
-    out: Out | Sequence[Out] | None = None,
-    note: str = "",
-    on_error: str = "raise",
-    **params: Any,
-) -> Lowered:
-    """The native kernel a call becomes. `out` defaults to an output like the first input.
-
-    Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
-    the kernel reads their values before it infers shapes).
-    """
-    if out is None:
-        out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
-    outs = (out,) if isinstance(out, Out) else tuple(out)
-    if on_error not in ("raise", "fill"):
-        raise errors.ArgumentError(
-            f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
-        )
-    given = {k: v for k, v in params.items() if v is not None}
-    return Lowered(name, inputs, outs, given, note, on_error == "fill")
-
-
-class _Entry:
-    """A cached structure: the native spec and how to bind a call's values to it."""
-
-    __slots__ = ("dyn", "inputs", "metas", "spec")
-
-    def __init__(
-        self,
-        spec: Any,
-        inputs: tuple[int, ...] | None,
-        dyn: tuple[tuple[int, int, bool], ...],
-        metas: tuple[tuple[Meta, Meta], ...],
-    ):
-        self.spec, self.inputs, self.dyn, self.metas = spec, inputs, dyn, metas
-
-
-class _InputMeta:
-    """An input as a body sees it: metadata (of one frame, for sequences) and its position."""
-
-    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim", "size")
-
-    def __init__(
-        self, meta: Meta, index: int, layout: str | None, frames: bool, size: int | None
-    ) -> None:
-        self.size = size
-        self.dtype, self.device, self.batch = meta.dtype, meta.device, meta.batch
-        self.ndim = meta.ndim - 1 if frames else meta.ndim
-        self.layout = (layout[1:] or None) if frames and layout else layout
-        self.index, self.frames = index, frames
 
 
 class Definition:
@@ -154,7 +75,7 @@ class Definition:
         self.needs_batch = needs_batch
         self.doc = inspect.getdoc(body) or ""
         self.reference: Callable[..., Any] | None = None
-        self.cache: dict[Any, _Entry] = {}
+        self.cache: dict[Any, Entry] = {}
         self.inputs: list[str] = []
         self.optional_inputs: list[str] = []
         self.variadic = False
@@ -175,7 +96,7 @@ class Definition:
         self.any_sized_input = any(self.sized_inputs)
         for param in self.params:
             param.sized = param.name in sized
-        self.function = _make_wrapper(self)
+        self.function = make_wrapper(self)
 
     # ---- the hot path -------------------------------------------------------------------------
 
@@ -344,7 +265,7 @@ class Definition:
 
     # ---- new structures -----------------------------------------------------------------------
 
-    def lower(self, structure: tuple[Any, ...], inputs: int, site: int) -> _Entry:
+    def lower(self, structure: tuple[Any, ...], inputs: int, site: int) -> Entry:
         """Run the body for a structure not met before and make its native spec."""
         try:
             entry = self._lower(structure, inputs)
@@ -355,8 +276,8 @@ class Definition:
         self.cache[structure] = entry
         return entry
 
-    def _lower(self, structure: tuple[Any, ...], count: int) -> _Entry:
-        metas: list[_InputMeta | None] = []
+    def _lower(self, structure: tuple[Any, ...], count: int) -> Entry:
+        metas: list[InputMeta | None] = []
         position = 0
         where = self._device(structure, count)
         frame_inputs = 0
@@ -367,7 +288,7 @@ class Definition:
             m, size = m if isinstance(m, tuple) else (m, None)
             lay = m.layout
             frames = bool(self.sequences and lay and lay[0] == "F")
-            info = _InputMeta(m, position, lay, frames, size)
+            info = InputMeta(m, position, lay, frames, size)
             if self.layouts:
                 info.layout = _layout.match(info.layout, info.ndim, self.layouts)
             if frames:
@@ -396,7 +317,7 @@ class Definition:
                 arguments[p.name] = self.constant(p, a)
         low = self.body(*metas, **arguments)
         if where is not None:
-            return cast(_Entry, self.gpu.lower(self, low, where, bool(frame_inputs)))
+            return cast(Entry, self.gpu.lower(self, low, where, bool(frame_inputs)))
         return self._bind(low, frame_inputs)
 
     def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
@@ -417,7 +338,7 @@ class Definition:
             )
         return found
 
-    def _bind(self, low: Lowered, frame_inputs: int) -> _Entry:
+    def _bind(self, low: Lowered, frame_inputs: int) -> Entry:
         names = _native.kernel_params(low.kernel)
         if names is None:
             raise errors.UnsupportedError(f"no native kernel {low.kernel!r}")
@@ -426,7 +347,7 @@ class Definition:
         for name, value in low.params.items():
             if isinstance(value, Dyn):
                 dyn.append((names.index(name), value.index, value.per_frame))
-            elif isinstance(value, _InputMeta):
+            elif isinstance(value, InputMeta):
                 dyn.append((names.index(name), value.index, False))
             elif isinstance(value, DType):
                 consts[name] = value.id
@@ -450,7 +371,7 @@ class Definition:
         spec = _native.make_spec(
             low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None, low.note
         )
-        return _Entry(spec, selected, tuple(dyn), tuple(metas))
+        return Entry(spec, selected, tuple(dyn), tuple(metas))
 
     def __repr__(self) -> str:
         return f"<operator {self.name}>"
@@ -477,75 +398,6 @@ def _check_batch_size(n: Any) -> int:
     if count < 0:
         raise errors.ArgumentError(f"batch_size must not be negative, got {count}")
     return count
-
-
-def _make_wrapper(d: Definition) -> Callable[..., Any]:
-    """The public function: real parameters, so that Python itself checks and documents them."""
-    short = d.name.rsplit(".", 1)[-1]
-    positional = [*d.inputs, *(f"{i}=None" for i in d.optional_inputs)]
-    if d.variadic:
-        positional = [f"*{d.inputs[-1]}"]
-    elif positional:
-        positional.append("/")
-    if not d.variadic:
-        positional.append("*")
-    keyword = [p.name if p.required else f"{p.name}=None" for p in d.params]
-    keyword.append("batch_size=None")
-    keyword.append("device=None")
-    if d.random:
-        keyword.append("rng=None")
-    ins = (
-        d.inputs[-1]
-        if d.variadic
-        else "(" + "".join(f"{i}, " for i in [*d.inputs, *d.optional_inputs]) + ")"
-    )
-    args = "(" + "".join(f"{p.name}, " for p in d.params) + ")"
-    rng = "rng" if d.random else "None"
-    source = (
-        f"def {short}({', '.join([*positional, *keyword])}, **_unknown):\n"
-        f"    if _unknown:\n"
-        f"        return _again({ins}, {args}, batch_size, device, {rng}, _unknown)\n"
-        f"    return _call({ins}, {args}, batch_size, device, {rng})\n"
-    )
-    scope: dict[str, Any] = {"_call": d.call, "_again": _handle_unknown(d), "__name__": __name__}
-    exec(compile(source, f"<headrace {d.name}>", "exec"), scope)
-    function: Callable[..., Any] = scope[short]
-    function.__doc__ = d.doc
-    function.__module__ = d.body.__module__
-    function.__qualname__ = short
-    function.definition = d  # type: ignore[attr-defined]
-    full = inspect.signature(function)
-    shown = [p for p in full.parameters.values() if p.name != "_unknown"]
-    function.__signature__ = full.replace(parameters=shown)  # type: ignore[attr-defined]
-    return function
-
-
-def _handle_unknown(d: Definition) -> Callable[..., Any]:
-    """Deprecated names still work, with a warning; others are errors that name the nearest."""
-
-    def again(
-        inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any, unknown: dict[str, Any]
-    ) -> Any:
-        values = list(args)
-        names = [p.name for p in d.params]
-        for name, value in unknown.items():
-            if name not in d.deprecated:
-                choices = [*names, "batch_size", "device", *(["rng"] if d.random else [])]
-                raise TypeError(
-                    f"{d.name}() got an unexpected argument {name!r}. " + errors.hint(name, choices)
-                )
-            new = d.deprecated[name]
-            instead = f"use {new!r}" if new else "it has no effect"
-            warnings.warn(
-                f"{d.name}: argument {name!r} is deprecated, {instead}",
-                DeprecationWarning,
-                stacklevel=3,
-            )
-            if new:
-                values[names.index(new)] = value
-        return d.call(inputs, tuple(values), batch_size, device, rng)
-
-    return again
 
 
 def operator(

@@ -1,0 +1,92 @@
+"""What an operator's body sees and returns: inputs, outputs, the native kernel of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core import errors
+from ..core.dtype import DType
+from ..core.meta import Meta
+
+
+class Out:
+    """Metadata of one output, as a body announces it."""
+
+    __slots__ = ("dtype", "layout", "ndim")
+
+    def __init__(self, dtype: DType, ndim: int, layout: str | None = None) -> None:
+        self.dtype, self.ndim, self.layout = dtype, ndim, layout
+
+
+class Lowered:
+    """What a body returns: kernel, inputs, outputs, parameters."""
+
+    __slots__ = ("fill", "inputs", "kernel", "note", "outs", "params")
+
+    def __init__(
+        self,
+        kernel: str,
+        inputs: Sequence[InputMeta],
+        outs: Sequence[Out],
+        params: dict[str, Any],
+        note: str,
+        fill: bool,
+    ) -> None:
+        self.fill = fill
+        self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
+        self.note = note
+
+
+def kernel(
+    name: str,
+    *inputs: Any,
+    out: Out | Sequence[Out] | None = None,
+    note: str = "",
+    on_error: str = "raise",
+    **params: Any,
+) -> Lowered:
+    """The native kernel a call becomes. `out` defaults to an output like the first input.
+
+    Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
+    the kernel reads their values before it infers shapes).
+    """
+    if out is None:
+        out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
+    outs = (out,) if isinstance(out, Out) else tuple(out)
+    if on_error not in ("raise", "fill"):
+        raise errors.ArgumentError(
+            f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
+        )
+    given = {k: v for k, v in params.items() if v is not None}
+    return Lowered(name, inputs, outs, given, note, on_error == "fill")
+
+
+class Entry:
+    """A cached structure: the native spec and how to bind a call's values to it."""
+
+    __slots__ = ("dyn", "inputs", "metas", "spec")
+
+    def __init__(
+        self,
+        spec: Any,
+        inputs: tuple[int, ...] | None,
+        dyn: tuple[tuple[int, int, bool], ...],
+        metas: tuple[tuple[Meta, Meta], ...],
+    ):
+        self.spec, self.inputs, self.dyn, self.metas = spec, inputs, dyn, metas
+
+
+class InputMeta:
+    """An input as a body sees it: metadata (of one frame, for sequences) and its position."""
+
+    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim", "size")
+
+    def __init__(
+        self, meta: Meta, index: int, layout: str | None, frames: bool, size: int | None
+    ) -> None:
+        self.size = size
+        self.dtype, self.device, self.batch = meta.dtype, meta.device, meta.batch
+        self.ndim = meta.ndim - 1 if frames else meta.ndim
+        self.layout = (layout[1:] or None) if frames and layout else layout
+        self.index, self.frames = index, frames

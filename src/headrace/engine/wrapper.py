@@ -1,0 +1,82 @@
+"""The public function of an operator: real parameters, so that Python checks and documents them."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..core import errors
+
+if TYPE_CHECKING:
+    from .operator import Definition
+
+
+def make_wrapper(d: Definition) -> Callable[..., Any]:
+    """The public function: real parameters, so that Python itself checks and documents them."""
+    short = d.name.rsplit(".", 1)[-1]
+    positional = [*d.inputs, *(f"{i}=None" for i in d.optional_inputs)]
+    if d.variadic:
+        positional = [f"*{d.inputs[-1]}"]
+    elif positional:
+        positional.append("/")
+    if not d.variadic:
+        positional.append("*")
+    keyword = [p.name if p.required else f"{p.name}=None" for p in d.params]
+    keyword.append("batch_size=None")
+    keyword.append("device=None")
+    if d.random:
+        keyword.append("rng=None")
+    ins = (
+        d.inputs[-1]
+        if d.variadic
+        else "(" + "".join(f"{i}, " for i in [*d.inputs, *d.optional_inputs]) + ")"
+    )
+    args = "(" + "".join(f"{p.name}, " for p in d.params) + ")"
+    rng = "rng" if d.random else "None"
+    source = (
+        f"def {short}({', '.join([*positional, *keyword])}, **_unknown):\n"
+        f"    if _unknown:\n"
+        f"        return _again({ins}, {args}, batch_size, device, {rng}, _unknown)\n"
+        f"    return _call({ins}, {args}, batch_size, device, {rng})\n"
+    )
+    scope: dict[str, Any] = {"_call": d.call, "_again": _handle_unknown(d), "__name__": __name__}
+    exec(compile(source, f"<headrace {d.name}>", "exec"), scope)
+    function: Callable[..., Any] = scope[short]
+    function.__doc__ = d.doc
+    function.__module__ = d.body.__module__
+    function.__qualname__ = short
+    function.definition = d  # type: ignore[attr-defined]
+    full = inspect.signature(function)
+    shown = [p for p in full.parameters.values() if p.name != "_unknown"]
+    function.__signature__ = full.replace(parameters=shown)  # type: ignore[attr-defined]
+    return function
+
+
+def _handle_unknown(d: Definition) -> Callable[..., Any]:
+    """Deprecated names still work, with a warning; others are errors that name the nearest."""
+
+    def again(
+        inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any, unknown: dict[str, Any]
+    ) -> Any:
+        values = list(args)
+        names = [p.name for p in d.params]
+        for name, value in unknown.items():
+            if name not in d.deprecated:
+                choices = [*names, "batch_size", "device", *(["rng"] if d.random else [])]
+                raise TypeError(
+                    f"{d.name}() got an unexpected argument {name!r}. " + errors.hint(name, choices)
+                )
+            new = d.deprecated[name]
+            instead = f"use {new!r}" if new else "it has no effect"
+            warnings.warn(
+                f"{d.name}: argument {name!r} is deprecated, {instead}",
+                DeprecationWarning,
+                stacklevel=3,
+            )
+            if new:
+                values[names.index(new)] = value
+        return d.call(inputs, tuple(values), batch_size, device, rng)
+
+    return again
