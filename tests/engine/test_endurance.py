@@ -152,7 +152,8 @@ def test_ctrl_c_interrupts_a_wait():
             sys.executable,
             "-c",
             textwrap.dedent("""
-        import numpy as np, headrace.dynamic as ndd
+        import signal, numpy as np, headrace.dynamic as ndd
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have it ignored
         ndd.set_num_threads(1)
         big = ndd.batch([np.ones((2000, 2000, 3), np.uint8)] * 8, layout="HWC")
         held = []
@@ -172,9 +173,12 @@ def test_ctrl_c_interrupts_a_wait():
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(1.0)
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=90)
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(1.0)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=90)
+    finally:
+        child.kill()
     assert out == "interrupted\n", err
     assert child.returncode == 0
