@@ -26,24 +26,29 @@ constexpr int kLanes = 8;
 constexpr int kLanes = 4;
 #endif
 
-// `aligned` here lowers the alignment: these types load from and store to any address.
-typedef float Wide __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
+// Values have their natural alignment; the types that end in At lower it (`aligned`) and serve only
+// to load from and store to any address. A variable of a lowered type may be spilled to where an
+// aligned instruction then reads it.
+typedef float Wide __attribute__((vector_size(4 * kLanes)));
+typedef float WideAt __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
 #if defined(__AVX__)
-typedef float F8 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float F8 __attribute__((vector_size(32)));
+typedef float F8At __attribute__((vector_size(32), aligned(4), may_alias));
 typedef double D4 __attribute__((vector_size(32)));
-inline F8 eight(const float* p) { return *reinterpret_cast<const F8*>(p); }
+inline F8 eight(const float* p) { return *reinterpret_cast<const F8At*>(p); }
 #endif
-typedef float F4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float F4 __attribute__((vector_size(16)));
+typedef float F4At __attribute__((vector_size(16), aligned(4), may_alias));
 
-inline F4 four(const float* p) { return *reinterpret_cast<const F4*>(p); }
-inline void store4(float* p, F4 v) { *reinterpret_cast<F4*>(p) = v; }
-inline void store(float* p, Wide v) { *reinterpret_cast<Wide*>(p) = v; }
+inline F4 four(const float* p) { return *reinterpret_cast<const F4At*>(p); }
+inline void store4(float* p, F4 v) { *reinterpret_cast<F4At*>(p) = v; }
+inline void store(float* p, Wide v) { *reinterpret_cast<WideAt*>(p) = v; }
 
 // ---- bytes ↔ floats --------------------------------------------------------------------------
 // Intrinsics, because GCC 12 converts vectors of bytes one by one, and does not vectorise a loop
 // that clamps.
 
-inline Wide widen(const float* p) { return *reinterpret_cast<const Wide*>(p); }
+inline Wide widen(const float* p) { return *reinterpret_cast<const WideAt*>(p); }
 
 inline Wide widen(const uint8_t* p) {
 #if defined(__AVX512F__)
