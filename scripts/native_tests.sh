@@ -16,9 +16,7 @@ cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE="$type" \
 cmake --build "$folder" --target headrace_native_tests
 
 # The first finding ends the test: a sanitizer that only prints is easily overlooked.
-# Not detect_stack_use_after_return: with GCC 12 its fake frames are aligned to 32 bytes where the
-# AVX-512 kernels keep vectors of 64, and aligned stores fault (seen in test_resample).
-export ASAN_OPTIONS=halt_on_error=1:strict_string_checks=1
+export ASAN_OPTIONS=halt_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kAlign = 64;
 constexpr size_t kMinClass = 1024;
-constexpr size_t kCacheLimit = size_t(256) << 20;  // bytes kept for reuse
+constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
 
 // Classes grow by quarters of a power of two: at most 25 % of a slab is unused.
 size_t class_size(size_t bytes, int& index) {
