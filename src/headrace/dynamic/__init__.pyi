@@ -368,18 +368,6 @@ def crop_mirror_normalize(
 ) -> _Any:
     """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
 
-@_overload
-def element_extract(
-    input: _Batch,
-    /,
-    *,
-    element_map: _Sequence[int] | int,
-    batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Single frames of sequences, one output for each element of `element_map`."""
-
-@_overload
 def element_extract(
     input: _TensorLike,
     /,

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core import errors
 from ...engine import cases
-from ...engine.operator import Out, kernel, operator, reference
+from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
 
 
@@ -29,7 +29,7 @@ def _check_sequence(input: Any) -> None:
         cases.Case([cases.Sample([(4, 3, 2), (5, 1, 7)], "uint8")], {"element_map": [1]}),
     ],
 )
-def element_extract(input: Input, /, *, element_map: list[int]):
+def element_extract(input: Input, /, *, element_map: list[int]) -> Lowered | tuple[Lowered, ...]:
     """Single frames of sequences, one output for each element of `element_map`.
 
     >>> import headrace.dynamic as ndd
