@@ -11,224 +11,48 @@
 #include "headrace/engine.h"
 
 #include <pthread.h>
+#include <time.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <unordered_set>
 #include <utility>
 
+#include "engine_state.h"
 #include "headrace/trace.h"
-#include "run.h"
+#include "runner.h"
 
 namespace hr {
 namespace {
 
-constexpr int64_t kTiny = 192 << 10;      // bytes of work that are not worth waking a worker
-constexpr int64_t kTaskBytes = 48 << 10;  // least work of one task
-constexpr size_t kPlanNodes = 256;        // longer chains are cut into several plans
+constexpr size_t kPlanNodes = 256;                // longer chains are cut into several plans
 constexpr int64_t kWorkLimit = int64_t(1) << 30;  // estimated bytes waiting before callers block
-constexpr double kBytesPerSecond = 4e9;           // for estimating how long queued work takes
+constexpr int64_t kPatience = 4;  // times the linger, for a caller that waits for a core or the GIL
+constexpr double kBytesPerSecond = 4e9;  // for estimating how long queued work takes
 
 }  // namespace
 
-struct Engine::State {
-  std::mutex mutex;
-  std::condition_variable finished;  // some node finished
-  std::condition_variable timer_wake;
-  std::vector<NodeRef> queue;
-  int64_t queued_work = 0;
-  int64_t running_work = 0;
-  int running = 0;          // plans
-  int64_t last_submit = 0;  // ns
-  bool timer_idle = true;
-  bool stop = false;
-  bool timer_started = false;
-  std::thread timer;
-  std::mutex pending_mutex;           // a leaf lock
-  std::unordered_set<Node*> pending;  // calls not finished yet, queued or not
-};
+#ifdef __linux__
+static int64_t cpu_ns(int clock) {
+  timespec t;
+  if (clock_gettime(clock, &t)) return -1;
+  return t.tv_sec * 1'000'000'000 + t.tv_nsec;
+}
 
-// Runs plans. A plan that becomes ready while this thread publishes another one waits in a list: a
-// chain of plans is a loop, not a recursion. A consumer inside a user's function drains the list
-// itself, since what it waits for may be in there.
-struct Runner {
-  static inline thread_local std::vector<std::shared_ptr<Plan>> ready;
-  static inline thread_local bool running = false;
+void CallerClock::start() {
+  clockid_t own;
+  clock_ = pthread_getcpuclockid(pthread_self(), &own) ? -1 : own;
+  start_ = cpu_ns(CLOCK_THREAD_CPUTIME_ID);
+}
 
-  static void launch(Engine& engine, std::shared_ptr<Plan> plan) {
-    ready.push_back(std::move(plan));
-    bool outer = std::exchange(running, true);
-    while (!ready.empty()) {
-      std::shared_ptr<Plan> next = std::move(ready.front());
-      ready.erase(ready.begin());
-      advance(engine, next);
-    }
-    running = outer;
-  }
-
-  static void launch_later(Engine& engine, std::shared_ptr<Plan> plan) {
-    if (running)
-      ready.push_back(std::move(plan));
-    else
-      launch(engine, std::move(plan));
-  }
-
-  struct StageJob : Job {
-    StageJob(Engine& e, std::shared_ptr<Plan> p, std::shared_ptr<StageRun> r, int64_t samples,
-             int64_t per_task, bool whole_batch)
-        : Job(whole_batch ? 1 : (samples + per_task - 1) / per_task),
-          engine(e),
-          plan(std::move(p)),
-          run_(std::move(r)),
-          samples(samples),
-          per_task(per_task),
-          whole(whole_batch) {}
-    void run(int64_t t) override {
-      if (whole) {
-        run_->run_whole_batch();
-        return;
-      }
-      for (int64_t i = t * per_task; i < std::min(samples, (t + 1) * per_task); i++)
-        run_->run_sample(i);
-    }
-    void finish() override {
-      Runner::publish(engine, *run_);
-      if (plan->level_left.fetch_sub(1) == 1) Runner::launch_later(engine, plan);
-    }
-    Engine& engine;
-    std::shared_ptr<Plan> plan;
-    std::shared_ptr<StageRun> run_;
-    int64_t samples, per_task;
-    bool whole;
-  };
-
-  // An input failed: the stage's calls fail with its error, without running.
-  static ErrorRef failed_input(const Stage& stage) {
-    ErrorRef first;
-    auto look = [&](const Source& s) {
-      if (s.reg >= 0 || s.node->state.load() != hr::State::failed) return;
-      const ErrorRef& e = s.node->error;
-      if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample))
-        first = e;
-    };
-    for (const Step& step : stage.steps) {
-      for (const Source& s : step.in) look(s);
-      for (const Source& s : step.dyn) look(s);
-    }
-    return first;
-  }
-
-  // Starts stages level by level until one is left to the workers.
-  static void advance(Engine& engine, const std::shared_ptr<Plan>& plan) {
-    while (plan->next_stage < plan->stages.size()) {
-      size_t first = plan->next_stage, last = first;
-      while (last < plan->stages.size() && plan->stages[last].level == plan->stages[first].level)
-        last++;
-      plan->next_stage = last;
-      plan->level_left = static_cast<int>(last - first) + 1;
-      for (size_t s = first; s < last; s++) start_stage(engine, plan, plan->stages[s]);
-      if (plan->level_left.fetch_sub(1) != 1) return;
-    }
-    std::lock_guard lock(engine.s_->mutex);
-    engine.s_->running--;
-    engine.s_->running_work -= plan->work;
-    engine.s_->finished.notify_all();
-  }
-
-  static void start_stage(Engine& engine, const std::shared_ptr<Plan>& plan, const Stage& stage) {
-    ErrorRef bad = failed_input(stage);
-    if (bad) {
-      fail_stage(engine, stage, bad);
-      plan->level_left--;
-      return;
-    }
-    std::shared_ptr<StageRun> run;
-    try {
-      run = std::make_shared<StageRun>(stage);
-      if (!stage.whole_batch) {
-        run->infer();
-        run->allocate_outputs();
-      }
-    } catch (const std::exception& e) {
-      auto error = std::make_shared<SampleError>();
-      const Node& node = *stage.steps[0].node;
-      error->kind = ErrorKind::memory;
-      error->message = std::string("not enough memory for the outputs (") + e.what() + ")";
-      error->op = node.spec->op;
-      error->seq = node.seq;
-      error->site = node.site;
-      fail_stage(engine, stage, error);
-      plan->level_left--;
-      return;
-    }
-    int64_t work = stage.whole_batch ? stage.steps[0].node->work : run->work();
-    if (stage.n == 0 && !stage.whole_batch) work = 0;
-    if (work <= kTiny) {
-      if (stage.whole_batch)
-        run->run_whole_batch();
-      else
-        for (int64_t i = 0; i < stage.n; i++) run->run_sample(i);
-      publish(engine, *run);
-      plan->level_left--;
-      return;
-    }
-    int64_t per_task = 1;
-    if (!stage.whole_batch)
-      per_task = std::max<int64_t>(1, kTaskBytes / std::max<int64_t>(1, work / stage.n));
-    plan->pool->submit(
-        std::make_shared<StageJob>(engine, plan, run, stage.n, per_task, stage.whole_batch),
-        plan->urgent);
-  }
-
-  static void publish(Engine& engine, StageRun& run) {
-    const Stage& stage = run.stage();
-    std::vector<std::shared_ptr<Plan>> woken;
-    {
-      std::lock_guard lock(engine.s_->mutex);
-      run.publish();
-      settle(stage, nullptr, woken);
-    }
-    engine.s_->finished.notify_all();
-    release_inputs(stage);
-    for (auto& p : woken) launch_later(engine, std::move(p));
-  }
-
-  static void fail_stage(Engine& engine, const Stage& stage, const ErrorRef& error) {
-    std::vector<std::shared_ptr<Plan>> woken;
-    {
-      std::lock_guard lock(engine.s_->mutex);
-      settle(stage, error, woken);
-    }
-    engine.s_->finished.notify_all();
-    release_inputs(stage);
-    for (auto& p : woken) launch_later(engine, std::move(p));
-  }
-
-  static void settle(const Stage& stage, const ErrorRef& error,
-                     std::vector<std::shared_ptr<Plan>>& woken) {
-    for (const Step& step : stage.steps) {
-      Node& node = *step.node;
-      if (error) node.error = error;
-      node.state.store(node.error ? hr::State::failed : hr::State::done, std::memory_order_release);
-      for (Plan* p : node.waiters)
-        if (p->deps.fetch_sub(1) == 1) woken.push_back(std::move(p->self));
-      node.waiters.clear();
-    }
-  }
-
-  // Finished nodes let go of their inputs: memory nobody else needs returns to the pool now.
-  static void release_inputs(const Stage& stage) {
-    for (const Step& step : stage.steps) {
-      Engine::get().untrack(step.node.get());
-      std::vector<Input> inputs = std::move(step.node->inputs);
-      std::vector<DynArg> dyn = std::move(step.node->dyn);
-      step.node->inputs.clear();
-      step.node->dyn.clear();
-      for (Input& in : inputs) in.node->readers--;
-      for (DynArg& d : dyn) d.value.node->readers--;
-    }
-  }
-};
+int64_t CallerClock::ran() const {
+  int64_t now = cpu_ns(clock_);  // an error when the thread has ended
+  return now < 0 ? INT64_MAX : now - start_;
+}
+#else
+void CallerClock::start() {}
+int64_t CallerClock::ran() const { return INT64_MAX; }
+#endif
 
 Engine::Engine() : s_(std::make_unique<State>()) {
   const char* v = std::getenv("HEADRACE_FUSE");
@@ -349,6 +173,7 @@ void Engine::submit(const NodeRef& node) {
   s.queue.push_back(node);
   s.queued_work += node->work;
   s.last_submit = now_ns();
+  s.caller.start();
   if (s.timer_idle) {
     s.timer_idle = false;
     s.timer_wake.notify_one();
@@ -369,7 +194,8 @@ void Engine::drain() {
                     [&] { return s_->running <= 1 || s_->running_work <= kWorkLimit || s_->stop; });
 }
 
-// Cuts the queue when it has been quiet for 2 % of the time its work will take.
+// Cuts the queue when it has been quiet for 2 % of the time its work will take. A caller that has
+// hardly run since its last call gets a little more time.
 void Engine::timer() {
   trace_thread_name("timer");
   std::unique_lock lock(s_->mutex);
@@ -380,11 +206,11 @@ void Engine::timer() {
       s.timer_wake.wait(lock, [&] { return s.stop || !s.timer_idle; });
       continue;
     }
-    double linger =
+    double seconds =
         std::clamp(0.02 * static_cast<double>(s.queued_work) / kBytesPerSecond, 50e-6, 5e-3);
-    int64_t due = s.last_submit + static_cast<int64_t>(linger * 1e9), now = now_ns();
-    if (now < due) {
-      s.timer_wake.wait_for(lock, std::chrono::nanoseconds(due - now));
+    int64_t linger = static_cast<int64_t>(seconds * 1e9), quiet = now_ns() - s.last_submit;
+    if (quiet < linger || (quiet < kPatience * linger && s.caller.ran() < linger / 2)) {
+      s.timer_wake.wait_for(lock, std::chrono::nanoseconds(std::max(linger - quiet, linger / 2)));
       continue;
     }
     auto plans = cut_queue();
@@ -394,12 +220,12 @@ void Engine::timer() {
   }
 }
 
-void Engine::start(const NodeRef& node) {
+void Engine::start(const NodeRef& node, bool urgent) {
   if (node->finished()) return;
   std::vector<std::shared_ptr<Plan>> plans;
   {
     std::lock_guard lock(s_->mutex);
-    for (auto& part : portions(needed({node}))) plans.push_back(claim(std::move(part), true));
+    for (auto& part : portions(needed({node}))) plans.push_back(claim(std::move(part), urgent));
     auto& q = s_->queue;
     if (!plans.empty())
       q.erase(std::remove_if(q.begin(), q.end(),

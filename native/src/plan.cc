@@ -8,6 +8,15 @@
 // that `decode` meets `flip` in one stage although flip's coin had to be tossed a level before.
 // Calls of equal level that are joined by non-boundary edges form one stage: one native program
 // that takes a sample from start to finish.
+//
+// Note [Regions]
+// A step that reads only a part of its input says so (Kernel::region), and its producer makes only
+// that part, if it can (Kernel::makes_region) and nobody else sees the value: decode → crop decodes
+// the crop. Parts are passed on from the last step to the first, through steps that move pixels
+// (they translate the part) and through pixelwise steps (the engine narrows their views, provided
+// that their input comes in the same part). What a value's pixels are never depends on it, with one
+// exception that users have to ask for: a decoder may make a smaller image for a step that shrinks
+// it anyway (Region::reduce).
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -82,6 +91,28 @@ struct Planner {
   }
 };
 
+bool is_pixelwise(const Step& step) {
+  const Kernel& k = *step.node->spec->kernel;
+  return (k.pixelwise || k.elementwise) && step.in.size() == 1 && step.node->spec->outs.size() == 1;
+}
+
+// Whether a step can make a part of its only output.
+bool makes_region(const Stage& stage, int s) {
+  const Step& step = stage.steps[s];
+  const Spec& spec = *step.node->spec;
+  if (spec.frame_inputs || spec.outs.size() != 1 || spec.outs[0].ndim < 2) return false;
+  if (spec.kernel->makes_region) return true;
+  if (!is_pixelwise(step) || step.in[0].reg < 0) return false;
+  return stage.steps[stage.regs[step.in[0].reg].step].region_for == s;
+}
+
+int uses_of(const Stage& stage, int reg) {
+  int uses = 0;
+  for (const Step& step : stage.steps)
+    for (const Source& in : step.in) uses += in.reg == reg;
+  return uses;
+}
+
 // Registers, aliases, lifetimes of temporaries.
 void finish_stage(Stage& stage) {
   auto root_of = [&](int r) {
@@ -103,18 +134,11 @@ void finish_stage(Stage& stage) {
       for (int a = r.alias; a >= 0; a = stage.regs[a].alias) stage.regs[a].stored = true;
   for (int s = 0; s < count; s++) {
     Step& step = stage.steps[s];
-    const Kernel& k = *step.node->spec->kernel;
-    // Region pushdown: the only reader of an unstored producer says which part it reads.
-    if (k.region && !step.node->spec->frame_inputs && !step.in.empty() && step.in[0].reg >= 0) {
-      const Register& r = stage.regs[step.in[0].reg];
-      Step& producer = stage.steps[r.step];
-      bool other_use = false;
-      for (int t = 0; t < count; t++)
-        for (size_t j = 0; j < stage.steps[t].in.size(); j++)
-          other_use |= stage.steps[t].in[j].reg == step.in[0].reg && !(t == s && j == 0);
-      if (producer.node->spec->kernel->makes_region && !r.stored && !other_use)
-        producer.region_for = s;
-    }
+    if (step.in.empty() || step.in[0].reg < 0 || step.node->spec->frame_inputs) continue;
+    if (!step.node->spec->kernel->region && !is_pixelwise(step)) continue;
+    const Register& r = stage.regs[step.in[0].reg];
+    if (!r.stored && makes_region(stage, r.step) && uses_of(stage, step.in[0].reg) == 1)
+      stage.steps[r.step].region_for = s;
   }
   // Chains of elementwise steps: each feeds the next.
   for (int s = count - 2; s >= 0; s--) {

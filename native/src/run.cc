@@ -29,7 +29,8 @@ StageRun::StageRun(const Stage& stage)
       data_(stage.steps.size()),
       outs_(stage.regs.size()),
       errors_(stage.steps.size()),
-      filled_(stage.steps.size()) {
+      filled_(stage.steps.size()),
+      warned_(stage.steps.size()) {
   shapes_.resize(stage.regs.size() * stage.n);
   failed_.resize(stage.steps.size() * stage.n);
   for (size_t s = 0; s < stage.steps.size(); s++) {
@@ -195,10 +196,6 @@ void StageRun::infer_step(int s, int64_t i) {
     Few<Shape, 4> shapes(nout);
     InferContext c{args, nin, nout, fin, shapes, state_of(s, i, f)};
     k.infer(c);
-    if (k.region && !unfold && step.in[0].reg >= 0) {
-      int producer = stage_.regs[step.in[0].reg].step;
-      if (stage_.steps[producer].region_for == s) data_[producer].regions[i] = k.region(c);
-    }
     for (int o = 0; o < nout; o++) {
       if (f > 0 && !(shapes[o] == out[o]))
         fail_value("frames of one sequence would get different shapes: " + out[o].str() + " and " +
@@ -217,6 +214,66 @@ void StageRun::infer_step(int s, int64_t i) {
       if (r[d] < 0) fail_value("negative size in output shape " + r.str());
     shapes_[(step.first_reg + o) * stage_.n + i] = r;
   }
+}
+
+// The part of its output that each step has to make; see Note [Regions] in plan.cc.
+void StageRun::find_regions() {
+  for (int s = static_cast<int>(stage_.steps.size()) - 1; s > 0; s--) {
+    const Step& step = stage_.steps[s];
+    if (step.in.empty() || step.in[0].reg < 0) continue;
+    int producer = stage_.regs[step.in[0].reg].step;
+    if (stage_.steps[producer].region_for != s) continue;
+    const Spec& spec = *step.node->spec;
+    for (int64_t i = 0; i < stage_.n; i++) {
+      View in = source_view(step.in[0], i);
+      Region whole{0, 0, in.shape[0], in.shape[1]}, r = whole;
+      const Region* want = wanted(s, i);
+      if (failed_[s * stage_.n + i]) {
+        // nobody knows what it would have read
+      } else if (spec.kernel->region) {
+        Args args(spec, data_[s].args.data(), i, 0, step.node->key);
+        InferContext c{args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)};
+        c.reduce = reduction(producer, i);
+        r = spec.kernel->region(c, want);
+      } else if (want) {
+        r = *want;
+      }
+      data_[producer].regions[i] = r;
+    }
+  }
+}
+
+// How small a step can make its image.
+int StageRun::reduction(int s, int64_t i) {
+  const Step& step = stage_.steps[s];
+  const Spec& spec = *step.node->spec;
+  if (!spec.kernel->reduces || failed_[s * stage_.n + i]) return 1;
+  Args args(spec, data_[s].args.data(), i, 0, step.node->key);
+  View in = source_view(step.in[0], i);
+  return spec.kernel->reduces(
+      {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)});
+}
+
+// The part of its output that a step has to make; null: all of it.
+const Region* StageRun::wanted(int s, int64_t i) const {
+  if (stage_.steps[s].region_for < 0) return nullptr;
+  const Region& r = data_[s].regions[i];
+  const Shape& shape = shapes_[stage_.steps[s].first_reg * stage_.n + i];
+  bool part = r.reduce > 1 || r.y0 > 0 || r.x0 > 0 || r.y1 < shape[0] || r.x1 < shape[1];
+  return part ? &r : nullptr;
+}
+
+// An output of a step, without its data.
+View StageRun::output_view(int s, int out, int64_t i) const {
+  const Step& step = stage_.steps[s];
+  View v;
+  v.dtype = step.node->spec->outs[out].dtype;
+  v.shape = shapes_[(step.first_reg + out) * stage_.n + i];
+  if (const Region* r = wanted(s, i)) {
+    v.windowed = true;
+    v.region = *r;
+  }
+  return v;
 }
 
 void StageRun::infer() {
@@ -247,6 +304,7 @@ void StageRun::infer() {
       k.agree({stage_.n, data_[s].state.data(), shapes_.data() + step.first_reg * stage_.n,
                failed_.data() + s * stage_.n});
   }
+  find_regions();
   for (size_t s = 0; s < stage_.steps.size(); s++) {
     const Step& step = stage_.steps[s];
     const Kernel& k = *step.node->spec->kernel;
@@ -306,27 +364,18 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   for (int o = 0; o < nout; o++) {
     int r = step.first_reg + o;
     View& v = regs[r];
-    v.dtype = spec.outs[o].dtype;
-    v.shape = shapes_[r * stage_.n + i];
-    v.windowed = false;
-    if (k.view) {
+    v = output_view(s, o, i);
+    if (k.view)
       v.data = in[0].data;
-    } else if (stage_.regs[r].stored) {
+    else if (stage_.regs[r].stored)
       v.data = outs_[r].data[i];
-    } else {
-      int64_t bytes = v.bytes();
-      if (step.region_for >= 0) {
-        Region g = data_[s].regions[i];
-        if (!sample_failed(step.region_for, i) &&
-            (g.y0 > 0 || g.x0 > 0 || g.y1 < v.shape[0] || g.x1 < v.shape[1])) {
-          v.windowed = true;
-          v.region = g;
-          bytes = (g.y1 - g.y0) * (g.x1 - g.x0) * v.shape.volume(2) * itemsize(v.dtype);
-        }
-      }
-      v.data = temporaries().take(static_cast<size_t>(bytes));
-    }
+    else
+      v.data = temporaries().take(static_cast<size_t>(v.narrowed().bytes()));
     out[o] = v;
+  }
+  if (!k.region && nin == 1 && in[0].windowed) {  // pixelwise
+    in[0] = in[0].narrowed();
+    out[0] = out[0].narrowed();
   }
   if (k.view) return;
   if (failed_[s * stage_.n + i] == kFilled) return clear_outputs(s, regs);
@@ -340,6 +389,11 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
     Args args(spec, data_[s].args.data(), i, f, node.key);
     RunContext c{args, nin, nout, fin, fout, state_of(s, i, f)};
     k.run(c);
+    if (c.warnings) {
+      std::lock_guard lock(error_mutex_);
+      warned_[s].resize(stage_.n);
+      warned_[s][i] += c.warnings;
+    }
   }
 }
 
@@ -347,7 +401,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
 // no operand is broadcast (single elements aside); otherwise the steps run one after another.
 bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
   int chain = stage_.steps[s].chain;
-  int64_t volume = shapes_[stage_.steps[s].first_reg * stage_.n + i].volume();
+  int64_t volume = output_view(s, 0, i).narrowed().volume();
   if (volume <= kChunk) return false;
   struct Operand {
     View view;
@@ -358,13 +412,15 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
   for (int c = 0; c < chain; c++) {
     const Step& step = stage_.steps[s + c];
     if (failed_[(s + c) * stage_.n + i]) return false;  // filled ones run alone
-    if (shapes_[step.first_reg * stage_.n + i].volume() != volume) return false;
+    if (output_view(s + c, 0, i).narrowed().volume() != volume) return false;
     for (const Source& in : step.in) {
       int from = in.reg >= 0 ? stage_.regs[in.reg].step : -1;
       Operand o;
       o.step = from >= s ? from - s : -1;
-      o.view = o.step >= 0 ? source_view(in, i) : in.reg >= 0 ? regs[in.reg] : source_view(in, i);
-      if (o.view.windowed) return false;
+      o.view = o.step >= 0   ? output_view(from, stage_.regs[in.reg].out, i)
+               : in.reg >= 0 ? regs[in.reg]
+                             : source_view(in, i);
+      o.view = o.view.narrowed();
       int64_t v = o.view.volume();
       if (v != volume && v != 1) return false;
       o.moves = v == volume;
@@ -377,9 +433,7 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
     const Step& step = stage_.steps[s + c];
     int r = step.first_reg;
     View& v = regs[r];
-    v.dtype = step.node->spec->outs[0].dtype;
-    v.shape = shapes_[r * stage_.n + i];
-    v.windowed = false;
+    v = output_view(s + c, 0, i);
     bool stored = stage_.regs[r].stored;
     whole[c] = stored || stage_.regs[r].last_use >= s + chain || c == chain - 1;
     if (stored)
@@ -511,6 +565,19 @@ void StageRun::forget_errors() {
     for (auto& [i, e] : errors) e->observed = true;
 }
 
+// What is known about samples beside their data: names of files from the first input, warnings from
+// there or of this step.
+void StageRun::pass_on(int s, int64_t n, Samples& out) const {
+  const Step& step = stage_.steps[s];
+  if (!warned_[s].empty()) out.warnings = std::make_shared<const std::vector<int>>(warned_[s]);
+  if (step.in.empty()) return;
+  const Source& in = step.in[0];
+  const Samples& from = in.reg < 0 ? samples_of(in) : outs_[in.reg];
+  if (in.reg < 0 && from.n != n) return;
+  if (!out.sources) out.sources = from.sources;
+  if (!out.warnings) out.warnings = from.warnings;
+}
+
 void StageRun::publish() {
   forget_errors();  // of all failures of a value one is reported
   for (size_t s = 0; s < stage_.steps.size(); s++) {
@@ -543,24 +610,13 @@ void StageRun::publish() {
           for (int64_t i = 0; i < stage_.n; i++) out.data[i] = base.data[base.n == 1 ? 0 : i];
           out.find_dense();
         }
-        if (!step.in.empty() && !out.sources) {
-          const Source& in = step.in[0];
-          if (in.reg < 0) {
-            if (samples_of(in).n == out.n) out.sources = samples_of(in).sources;
-          } else {
-            out.sources = outs_[in.reg].sources;
-          }
-        }
+        pass_on(static_cast<int>(s), out.n, out);
       }
       // Later steps of the stage look at outs_ (sources, shared memory): copy, do not move.
       for (size_t o = 0; o < node.results.size(); o++) node.results[o] = outs_[step.first_reg + o];
     }
-    if (!first && node.results.empty() && !step.in.empty()) {  // not stored: pass the names on
-      const Source& in = step.in[0];
-      outs_[step.first_reg].sources =
-          in.reg < 0 ? (samples_of(in).n == stage_.n ? samples_of(in).sources : nullptr)
-                     : outs_[in.reg].sources;
-    }
+    if (!first && node.results.empty())  // not stored, but later steps look at it
+      pass_on(static_cast<int>(s), stage_.n, outs_[step.first_reg]);
   }
 }
 

@@ -33,6 +33,10 @@ class StageRun {
   };
   View source_view(const Source& in, int64_t i) const;
   void infer_step(int s, int64_t i);
+  void find_regions();
+  int reduction(int s, int64_t i);
+  const Region* wanted(int s, int64_t i) const;
+  View output_view(int s, int out, int64_t i) const;
   void run_step(int s, int64_t i, std::vector<View>& regs);
   bool run_chain(int s, int64_t i, std::vector<View>& regs);
   void record(int s, int64_t i, ErrorKind kind, const std::string& message,
@@ -42,6 +46,7 @@ class StageRun {
   void clear_outputs(int s, const std::vector<View>& regs);
   std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors_of(int s) const;
   std::string source_name(int s, int64_t i) const;
+  void pass_on(int s, int64_t n, Samples& out) const;
   void* state_of(int s, int64_t i, int64_t frame);
 
   const Stage& stage_;
@@ -52,6 +57,7 @@ class StageRun {
   std::vector<Samples> outs_;                                      // by register
   std::vector<std::vector<std::pair<int64_t, ErrorRef>>> errors_;  // by step
   std::vector<std::vector<std::pair<int64_t, ErrorRef>>> filled_;  // by step: on_error="fill"
+  std::vector<std::vector<int>> warned_;  // by step and sample; empty: no warnings
   std::mutex error_mutex_;
   int64_t work_ = 0;
 };

@@ -68,6 +68,11 @@ Samples Samples::pick(const std::vector<int64_t>& which) const {
     for (int64_t i : which) names->push_back((*sources)[i]);
     r.sources = std::move(names);
   }
+  if (warnings) {
+    auto counts = std::make_shared<std::vector<int>>();
+    for (int64_t i : which) counts->push_back((*warnings)[i]);
+    r.warnings = std::move(counts);
+  }
   if (errors) {
     auto found = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
     for (int64_t k = 0; k < r.n; k++)

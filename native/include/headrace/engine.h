@@ -65,8 +65,9 @@ class Engine {
 
   // A new call. eager: queue it; the timer or a consumer will cut.
   void submit(const NodeRef& node);
-  // Starts whatever `node` still needs. Returns when it is under way (or done, if tiny).
-  void start(const NodeRef& node);
+  // Starts whatever `node` still needs. Returns when it is under way (or done, if tiny). urgent:
+  // somebody waits for it, so it goes before what is waiting for a worker.
+  void start(const NodeRef& node, bool urgent = true);
   // Waits until finished or the time is over; true when finished.
   bool wait(Node& node, double seconds);
   // Shapes of one output without doing its work. Null: finish what is in `first` and ask again, or,

@@ -104,6 +104,7 @@ struct InferContext {
   const View* in;  // data is set only for inputs the kernel declared in `data_inputs`
   Shape* out;      // to fill
   void* state;     // kernel.state_size zeroed bytes
+  int reduce = 1;  // for `region`: input 0 may be wanted at 1/2 … 1/reduce of its size
 };
 
 struct RunContext {
@@ -158,9 +159,15 @@ struct Kernel {
   uint32_t data_inputs = 0;               // bit k: infer reads the data of input k
   bool view = false;                      // output 0 is input 0 with another shape: no data moves
   bool elementwise = false;               // out[e] depends on in[e] alone: may run in chunks
-  bool makes_region = false;              // can produce a part of its output (2-D, axes 0 and 1)
-  // Which part of input 0 is read; called after infer. Null: everything.
-  Region (*region)(const InferContext&) = nullptr;
+  // Parts of images, see Note [Regions] in plan.cc. Axes 0 and 1 are meant; for kernels that unfold
+  // no frames.
+  bool makes_region = false;  // run() can make a part of output 0: it may be `windowed`
+  bool pixelwise = false;     // out[y, x] depends on in[y, x] of its only input: the engine narrows
+  // Which part of input 0 is read for the part `want` of output 0 (null: all of it); called after
+  // infer. Null: everything. A kernel that has it takes an input 0 that is `windowed`.
+  Region (*region)(const InferContext&, const Region* want) = nullptr;
+  // How far a makes_region kernel can reduce its image (Region::reduce): 1, 2, 4 or 8. Null: 1.
+  int (*reduces)(const InferContext&) = nullptr;
   float cost = 1.0f;  // relative to a pass over the larger of input and output
 };
 

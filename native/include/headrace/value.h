@@ -44,6 +44,10 @@ struct Shape {
 // The part of an image that a producer was asked for, half open, in pixels of axes 0 and 1.
 struct Region {
   int64_t y0 = 0, x0 = 0, y1 = 0, x1 = 0;
+  int reduce = 1;  // the image is wanted at 1/reduce of its size; the coordinates are of that one
+
+  int64_t rows() const { return y1 - y0; }
+  int64_t cols() const { return x1 - x0; }
 };
 
 // One sample (or one frame of it) as a kernel sees it: dense C order, unless `windowed`.
@@ -60,6 +64,15 @@ struct View {
   }
   int64_t volume() const { return shape.volume(); }
   int64_t bytes() const { return shape.volume() * itemsize(dtype); }
+  // What is there, as an image of its own.
+  View narrowed() const {
+    View v = *this;
+    if (!windowed) return v;
+    v.shape[0] = region.rows();
+    v.shape[1] = region.cols();
+    v.windowed = false;
+    return v;
+  }
   int64_t pitch() const {  // bytes from one row to the next
     int64_t row = shape.volume(2) * itemsize(dtype);
     return row * (windowed ? region.x1 - region.x0 : shape[1]);
@@ -105,6 +118,8 @@ struct Samples {
   int64_t dense = 0;              // number of samples that lie behind one another with equal shapes
   std::shared_ptr<const std::vector<std::string>> sources;  // file names, when known
   std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors;  // filled samples
+  // How many faults a decoder met and repaired, by sample; null: none.
+  std::shared_ptr<const std::vector<int>> warnings;
 
   Shape shape(int64_t i) const {
     Shape s;

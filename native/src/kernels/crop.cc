@@ -13,8 +13,9 @@ void infer(InferContext& c) {
     check_fill(c.args, kFill, static_cast<int>(c.args.i(kAxes, 3)), c.out[0]);
 }
 
-Region region(const InferContext& c) {
-  return window_region(*static_cast<const Window*>(c.state), c.in[0].shape,
+Region region(const InferContext& c, const Region* want) {
+  const Window& w = *static_cast<const Window*>(c.state);
+  return window_region(want ? part_of_window(w, *want) : w, c.in[0].shape,
                        static_cast<Bounds>(c.args.i(kBounds)));
 }
 
@@ -28,6 +29,7 @@ const KernelEntry crop{{.name = "crop",
                         .infer = infer,
                         .run = run,
                         .state_size = sizeof(Window),
+                        .makes_region = true,
                         .region = region}};
 
 }  // namespace

@@ -53,7 +53,7 @@ void infer(InferContext& c) {
   }
 }
 
-Region region(const InferContext& c) {
+Region region(const InferContext& c, const Region*) {
   return window_region(static_cast<const State*>(c.state)->window, c.in[0].shape, Bounds::constant);
 }
 

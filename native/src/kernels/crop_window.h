@@ -67,6 +67,15 @@ inline int64_t stand_in(int64_t i, int64_t extent, Bounds bounds) {
   }
 }
 
+// The part of a window that makes a part of the output.
+inline Window part_of_window(Window w, const Region& part) {
+  w.anchor[0] += part.y0;
+  w.anchor[1] += part.x0;
+  w.size[0] = part.rows();
+  w.size[1] = part.cols();
+  return w;
+}
+
 // What a window reads of axes 0 and 1.
 inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) {
   int64_t lo[2], hi[2];
@@ -86,7 +95,7 @@ inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) 
   return {lo[0], lo[1], hi[0], hi[1]};
 }
 
-// The first parameters of every kernel that crops as `crop` does; a kernel's own follow.
+// In this order, from `base` on, in every kernel that crops as `crop` does.
 #define HR_CROP_PARAMS                                                                        \
   "crop", "crop_d", "crop_h", "crop_w", "crop_pos_x", "crop_pos_y", "crop_pos_z", "truncate", \
       "bounds", "fill_values", "axes"
@@ -105,29 +114,33 @@ enum CropParam {
   kFirstOwnParam
 };
 
-inline void crop_axis(const Args& a, const Shape& in, Window& w, int axis, int param, int listed,
-                      int pos_param) {
+inline void crop_axis(const Args& a, int base, const Shape& in, Window& w, int axis, int param,
+                      int listed, int pos_param) {
   if (axis < 0) return;
-  double size = listed >= 0 ? a.f(kCrop, listed) : a.has(param) && !a.has(kCrop) ? a.f(param) : 0.0;
+  double size = listed >= 0                                   ? a.f(base + kCrop, listed)
+                : a.has(base + param) && !a.has(base + kCrop) ? a.f(base + param)
+                                                              : 0.0;
+  if (!(std::fabs(size) < 9e15))
+    fail_value("a crop of " + std::to_string(size) + " makes no sense");
   int64_t extent = in[axis], n = static_cast<int64_t>(size);
-  double pos = static_cast<float>(a.f(pos_param));
+  double pos = static_cast<float>(a.f(base + pos_param));
   if (!(pos >= 0 && pos <= 1))
     fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
   w.size[axis] = n > 0 ? n : extent;
-  w.anchor[axis] = place(extent, w.size[axis], pos, a.i(kTruncate) != 0);
-  confine(w, axis, extent, static_cast<Bounds>(a.i(kBounds)), in);
+  w.anchor[axis] = place(extent, w.size[axis], pos, a.i(base + kTruncate) != 0);
+  confine(w, axis, extent, static_cast<Bounds>(a.i(base + kBounds)), in);
 }
 
-inline Window crop_window(const Args& a, const Shape& in) {
+inline Window crop_window(const Args& a, const Shape& in, int base = 0) {
   Window w;
   std::copy_n(in.d.begin(), in.ndim, w.size);
-  int n = a.has(kCrop) ? static_cast<int>(a.size(kCrop)) : 0;
-  if (a.has(kCrop) && n != 2 && n != 3)
+  int n = a.has(base + kCrop) ? static_cast<int>(a.size(base + kCrop)) : 0;
+  if (a.has(base + kCrop) && n != 2 && n != 3)
     fail_value("crop takes 2 or 3 sizes, got " + std::to_string(n));
-  auto axis = [&](int k) { return static_cast<int>(a.i(kAxes, k)); };
-  crop_axis(a, in, w, axis(0), kCropD, n == 3 ? 0 : -1, kCropPosZ);
-  crop_axis(a, in, w, axis(1), kCropH, n - 2, kCropPosY);
-  crop_axis(a, in, w, axis(2), kCropW, n - 1, kCropPosX);
+  auto axis = [&](int k) { return static_cast<int>(a.i(base + kAxes, k)); };
+  crop_axis(a, base, in, w, axis(0), kCropD, n == 3 ? 0 : -1, kCropPosZ);
+  crop_axis(a, base, in, w, axis(1), kCropH, n - 2, kCropPosY);
+  crop_axis(a, base, in, w, axis(2), kCropW, n - 1, kCropPosX);
   return w;
 }
 

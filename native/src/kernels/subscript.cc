@@ -73,7 +73,7 @@ void infer(InferContext& c) {
 }
 
 // Rows and columns between the first and the last one taken.
-Region region(const InferContext& c) {
+Region region(const InferContext& c, const Region*) {
   const auto& state = *static_cast<const State*>(c.state);
   if (c.out[0].volume() == 0) return {0, 0, c.in[0].shape[0], c.in[0].shape[1]};
   auto ends = [&](int d, int64_t& first, int64_t& last) {

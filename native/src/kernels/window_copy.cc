@@ -149,8 +149,10 @@ void check_fill(const Args& args, int fill, int channel_axis, const Shape& out) 
                " channels");
 }
 
-void copy_window(const View& in, const Window& w, Bounds bounds, const Args& args, int fill,
-                 int channel_axis, const View& out) {
+void copy_window(const View& in, const Window& whole, Bounds bounds, const Args& args, int fill,
+                 int channel_axis, const View& target) {
+  View out = target.narrowed();
+  Window w = target.windowed ? part_of_window(whole, target.region) : whole;
   if (out.volume() == 0) return;
   int n = in.shape.ndim, last = -1;
   bool inside = true;
@@ -188,7 +190,10 @@ void copy_window(const View& in, const Window& w, Bounds bounds, const Args& arg
   if (!inside && bounds == Bounds::constant) {
     int64_t values = args.size(fill);
     c.channel_axis = values > 1 ? channel_axis : -1;
-    for (int64_t k = 0; k < std::max<int64_t>(values, 1); k++)
+    int64_t first = 0;  // a part may begin at a later channel
+    if (values > 1 && target.windowed && channel_axis < 2)
+      first = channel_axis == 0 ? target.region.y0 : target.region.x0;
+    for (int64_t k = first; k < std::max<int64_t>(values, 1); k++)
       c.fill_values.push_back(
           Element::c_cast_of(static_cast<float>(values ? args.f(fill, k) : 0.0), out.dtype));
   }

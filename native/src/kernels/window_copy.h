@@ -5,6 +5,7 @@
 namespace hr {
 
 // `fill` is the parameter with fill values: one, or one per element of `channel_axis` (-1: none).
+// Both `in` and `out` may hold a part of their image.
 void copy_window(const View& in, const Window& w, Bounds bounds, const Args& args, int fill,
                  int channel_axis, const View& out);
 

@@ -1,0 +1,189 @@
+#include "runner.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine_state.h"
+
+namespace hr {
+namespace {
+
+constexpr int64_t kTiny = 192 << 10;      // bytes of work that are not worth waking a worker
+constexpr int64_t kTaskBytes = 48 << 10;  // least work of one task
+
+}  // namespace
+
+void Runner::launch(Engine& engine, std::shared_ptr<Plan> plan) {
+  ready.push_back(std::move(plan));
+  bool outer = std::exchange(running, true);
+  while (!ready.empty()) {
+    std::shared_ptr<Plan> next = std::move(ready.front());
+    ready.erase(ready.begin());
+    advance(engine, next);
+  }
+  running = outer;
+}
+
+void Runner::launch_later(Engine& engine, std::shared_ptr<Plan> plan) {
+  if (running)
+    ready.push_back(std::move(plan));
+  else
+    launch(engine, std::move(plan));
+}
+
+struct Runner::StageJob : Job {
+  StageJob(Engine& e, std::shared_ptr<Plan> p, std::shared_ptr<StageRun> r, int64_t samples,
+           int64_t per_task, bool whole_batch)
+      : Job(whole_batch ? 1 : (samples + per_task - 1) / per_task),
+        engine(e),
+        plan(std::move(p)),
+        run_(std::move(r)),
+        samples(samples),
+        per_task(per_task),
+        whole(whole_batch) {}
+  void run(int64_t t) override {
+    if (whole) {
+      run_->run_whole_batch();
+      return;
+    }
+    for (int64_t i = t * per_task; i < std::min(samples, (t + 1) * per_task); i++)
+      run_->run_sample(i);
+  }
+  void finish() override {
+    publish(engine, *run_);
+    if (plan->level_left.fetch_sub(1) == 1) launch_later(engine, plan);
+  }
+  Engine& engine;
+  std::shared_ptr<Plan> plan;
+  std::shared_ptr<StageRun> run_;
+  int64_t samples, per_task;
+  bool whole;
+};
+
+ErrorRef Runner::failed_input(const Stage& stage) {
+  ErrorRef first;
+  auto look = [&](const Source& s) {
+    if (s.reg >= 0 || s.node->state.load() != hr::State::failed) return;
+    const ErrorRef& e = s.node->error;
+    if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample))
+      first = e;
+  };
+  for (const Step& step : stage.steps) {
+    for (const Source& s : step.in) look(s);
+    for (const Source& s : step.dyn) look(s);
+  }
+  return first;
+}
+
+// Starts stages level by level until one is left to the workers.
+void Runner::advance(Engine& engine, const std::shared_ptr<Plan>& plan) {
+  while (plan->next_stage < plan->stages.size()) {
+    size_t first = plan->next_stage, last = first;
+    while (last < plan->stages.size() && plan->stages[last].level == plan->stages[first].level)
+      last++;
+    plan->next_stage = last;
+    plan->level_left = static_cast<int>(last - first) + 1;
+    for (size_t s = first; s < last; s++) start_stage(engine, plan, plan->stages[s]);
+    if (plan->level_left.fetch_sub(1) != 1) return;
+  }
+  std::lock_guard lock(engine.s_->mutex);
+  engine.s_->running--;
+  engine.s_->running_work -= plan->work;
+  engine.s_->finished.notify_all();
+}
+
+void Runner::start_stage(Engine& engine, const std::shared_ptr<Plan>& plan, const Stage& stage) {
+  ErrorRef bad = failed_input(stage);
+  if (bad) {
+    fail_stage(engine, stage, bad);
+    plan->level_left--;
+    return;
+  }
+  std::shared_ptr<StageRun> run;
+  try {
+    run = std::make_shared<StageRun>(stage);
+    if (!stage.whole_batch) {
+      run->infer();
+      run->allocate_outputs();
+    }
+  } catch (const std::exception& e) {
+    auto error = std::make_shared<SampleError>();
+    const Node& node = *stage.steps[0].node;
+    error->kind = ErrorKind::memory;
+    error->message = std::string("not enough memory for the outputs (") + e.what() + ")";
+    error->op = node.spec->op;
+    error->seq = node.seq;
+    error->site = node.site;
+    fail_stage(engine, stage, error);
+    plan->level_left--;
+    return;
+  }
+  int64_t work = stage.whole_batch ? stage.steps[0].node->work : run->work();
+  if (stage.n == 0 && !stage.whole_batch) work = 0;
+  if (work <= kTiny) {
+    if (stage.whole_batch)
+      run->run_whole_batch();
+    else
+      for (int64_t i = 0; i < stage.n; i++) run->run_sample(i);
+    publish(engine, *run);
+    plan->level_left--;
+    return;
+  }
+  int64_t per_task = 1;
+  if (!stage.whole_batch)
+    per_task = std::max<int64_t>(1, kTaskBytes / std::max<int64_t>(1, work / stage.n));
+  plan->pool->submit(
+      std::make_shared<StageJob>(engine, plan, run, stage.n, per_task, stage.whole_batch),
+      plan->urgent);
+}
+
+void Runner::publish(Engine& engine, StageRun& run) {
+  const Stage& stage = run.stage();
+  std::vector<std::shared_ptr<Plan>> woken;
+  {
+    std::lock_guard lock(engine.s_->mutex);
+    run.publish();
+    settle(stage, nullptr, woken);
+  }
+  engine.s_->finished.notify_all();
+  release_inputs(stage);
+  for (auto& p : woken) launch_later(engine, std::move(p));
+}
+
+void Runner::fail_stage(Engine& engine, const Stage& stage, const ErrorRef& error) {
+  std::vector<std::shared_ptr<Plan>> woken;
+  {
+    std::lock_guard lock(engine.s_->mutex);
+    settle(stage, error, woken);
+  }
+  engine.s_->finished.notify_all();
+  release_inputs(stage);
+  for (auto& p : woken) launch_later(engine, std::move(p));
+}
+
+void Runner::settle(const Stage& stage, const ErrorRef& error,
+                    std::vector<std::shared_ptr<Plan>>& woken) {
+  for (const Step& step : stage.steps) {
+    Node& node = *step.node;
+    if (error) node.error = error;
+    node.state.store(node.error ? hr::State::failed : hr::State::done, std::memory_order_release);
+    for (Plan* p : node.waiters)
+      if (p->deps.fetch_sub(1) == 1) woken.push_back(std::move(p->self));
+    node.waiters.clear();
+  }
+}
+
+// Finished nodes let go of their inputs: memory nobody else needs returns to the pool now.
+void Runner::release_inputs(const Stage& stage) {
+  for (const Step& step : stage.steps) {
+    Engine::get().untrack(step.node.get());
+    std::vector<Input> inputs = std::move(step.node->inputs);
+    std::vector<DynArg> dyn = std::move(step.node->dyn);
+    step.node->inputs.clear();
+    step.node->dyn.clear();
+    for (Input& in : inputs) in.node->readers--;
+    for (DynArg& d : dyn) d.value.node->readers--;
+  }
+}
+
+}  // namespace hr
