@@ -43,5 +43,6 @@ void bind_make(nb::module_& m);
 void bind_calls(nb::module_& m);
 void bind_runtime(nb::module_& m);
 void bind_python_lane(nb::module_& m);
+void bind_codecs(nb::module_& m);
 
 }  // namespace hr::bind

@@ -56,4 +56,5 @@ NB_MODULE(_native, m) {
   hr::bind::bind_calls(m);
   hr::bind::bind_runtime(m);
   hr::bind::bind_python_lane(m);
+  hr::bind::bind_codecs(m);
 }

@@ -213,6 +213,12 @@ void bind_values(nb::module_& m) {
       .def_prop_ro("state", [](const Value& v) { return static_cast<int>(v.node->state.load()); })
       .def("ready", [](const Value& v) { return v.node->finished(); })
       .def("evaluate", [](const Value& v) { evaluate(v.node); })
+      .def("start",
+           [](const Value& v) {
+             nb::gil_scoped_release release;
+             if (!v.node->finished() && v.node->generation == Engine::get().generation())
+               Engine::get().start(v.node, false);
+           })
       .def("shapes", &shapes)
       .def("array", &array, nb::arg("sample"), nb::arg("write") = false)
       .def("dlpack", &dlpack, nb::arg("sample"), nb::arg("versioned"), nb::arg("is_copy") = false)

@@ -25,9 +25,14 @@
 #include <jerror.h>
 #include <jpeglib.h>
 
+#include "headrace/codecs/orientation.h"
 #include "headrace/error.h"
 
 namespace hr::jpeg {
+
+using codecs::Orientation;
+using codecs::Target;
+
 namespace {
 
 constexpr int kMargin = 2;      // Note [Region decode]
@@ -128,66 +133,6 @@ void rgb_to_ycbcr(uint8_t* row, int64_t width) {
   }
 }
 
-// ---- orientation ---------------------------------------------------------------------------
-
-// How stored coordinates become those of the output: mirror, then exchange the axes.
-struct Orientation {
-  bool flip_x, flip_y, swap;
-  explicit Orientation(int exif)
-      : flip_x(exif == 2 || exif == 3 || exif == 7 || exif == 8),
-        flip_y(exif == 3 || exif == 4 || exif == 6 || exif == 7),
-        swap(exif >= 5) {}
-};
-
-Box to_stored(const Box& b, const Orientation& o, int64_t height, int64_t width) {
-  Box s = o.swap ? Box{b.x0, b.y0, b.x1, b.y1} : b;
-  if (o.flip_x) s = {s.y0, width - s.x1, s.y1, width - s.x0};
-  if (o.flip_y) s = {height - s.y1, s.x0, height - s.y0, s.x1};
-  return s;
-}
-
-// Where a region goes: its pixel (0, 0) to `origin`, the next row and column at these distances.
-struct Target {
-  uint8_t* origin;
-  ptrdiff_t row_step, column_step;
-  int channels;
-
-  // Pixel by pixel, down the rows first: when the axes are exchanged that writes runs of pixels.
-  template <int C>
-  void scatter(int64_t y, int rows, const JSAMPROW* from, int64_t width) const {
-    for (int64_t x = 0; x < width; x++) {
-      for (int i = 0; i < rows; i++) {
-        std::memcpy(origin + (y + i) * row_step + x * column_step, from[i] + x * C, C);
-      }
-    }
-  }
-
-  void put(int64_t y, int rows, const JSAMPROW* from, int64_t width) const {
-    if (column_step == channels) {
-      const size_t bytes = static_cast<size_t>(width * channels);
-      for (int i = 0; i < rows; i++) std::memcpy(origin + (y + i) * row_step, from[i], bytes);
-    } else if (channels == 3) {
-      scatter<3>(y, rows, from, width);
-    } else {
-      scatter<1>(y, rows, from, width);
-    }
-  }
-};
-
-Target make_target(const Box& region, const Orientation& o, int channels, uint8_t* out,
-                   ptrdiff_t pitch) {
-  Target t{out, o.swap ? channels : pitch, o.swap ? pitch : channels, channels};
-  if (o.flip_x) {
-    t.origin += (region.x1 - region.x0 - 1) * t.column_step;
-    t.column_step = -t.column_step;
-  }
-  if (o.flip_y) {
-    t.origin += (region.y1 - region.y0 - 1) * t.row_step;
-    t.row_step = -t.row_step;
-  }
-  return t;
-}
-
 // One decode, in stored coordinates.
 struct Job {
   const uint8_t* data;
@@ -209,7 +154,6 @@ struct Decoder::State {
   std::vector<uint8_t> scratch;  // kRowsAtOnce rows
 
   State();
-  ~State() { jpeg_destroy_decompress(&cinfo); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
@@ -234,15 +178,12 @@ Decoder::State::State() {
   errors.error_exit = on_error;
   errors.emit_message = on_message;
   errors.output_message = on_output;
-  if (!guard([this] { jpeg_create_decompress(&cinfo); })) raise();
   source.init_source = ignore;
   source.fill_input_buffer = fill_source;
   source.skip_input_data = skip_source;
   source.resync_to_restart = jpeg_resync_to_restart;
   source.term_source = ignore;
-  cinfo.src = &source;
   progress.progress_monitor = on_progress;
-  cinfo.progress = &progress;
 }
 
 void Decoder::State::raise() {
@@ -262,9 +203,10 @@ void Decoder::State::open(const Job& job) {
   source.exhausted = false;
   errors.num_warnings = 0;
   errors.many_scans = false;
-  // The last image's converter is freed, but jpeg_skip_scanlines writes to any that is set, and
-  // merged upsampling (4:2:x, not fancy) sets none of its own.
-  cinfo.cconvert = nullptr;
+  // A new one for each image: libjpeg would lend the last image's tables to one that lacks its own.
+  jpeg_create_decompress(&cinfo);
+  cinfo.src = &source;
+  cinfo.progress = &progress;
   jpeg_read_header(&cinfo, TRUE);
   if (job.info.components == 4) {
     cinfo.out_color_space = JCS_CMYK;
@@ -273,6 +215,8 @@ void Decoder::State::open(const Job& job) {
   } else {
     cinfo.out_color_space = job.color == Color::bgr ? JCS_EXT_BGR : JCS_RGB;
   }
+  cinfo.scale_num = 1;
+  cinfo.scale_denom = static_cast<unsigned>(job.options.reduce);
   cinfo.dct_method = job.options.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
   cinfo.do_fancy_upsampling = job.options.fancy_upsampling;
 }
@@ -293,10 +237,11 @@ void Decoder::State::read_region(const Job& job) {
   const int64_t width = region.x1 - region.x0, height = region.y1 - region.y0;
   jpeg_start_decompress(&cinfo);
   JDIMENSION left = 0;
-  if (width < job.info.width && !smooths_blocks(cinfo)) {
+  const int64_t image_width = cinfo.output_width;
+  if (width < image_width && !smooths_blocks(cinfo)) {
     const int64_t margin = cinfo.max_h_samp_factor > 1 ? kMargin : 0;
     const int64_t x0 = std::max<int64_t>(0, region.x0 - margin);
-    const int64_t x1 = std::min<int64_t>(job.info.width, region.x1 + margin);
+    const int64_t x1 = std::min<int64_t>(image_width, region.x1 + margin);
     left = static_cast<JDIMENSION>(x0);
     JDIMENSION columns = static_cast<JDIMENSION>(x1 - x0);
     jpeg_crop_scanline(&cinfo, &left, &columns);
@@ -308,8 +253,7 @@ void Decoder::State::read_region(const Job& job) {
   const ptrdiff_t bytes = pixel * static_cast<ptrdiff_t>(cinfo.output_width);
   const Target& target = job.target;
   // Rows that need no cutting, turning or narrowing go straight to where they belong.
-  const bool direct =
-      cinfo.output_width == width && target.column_step == pixel && target.channels == pixel;
+  const bool direct = cinfo.output_width == width && target.straight() && target.pixel == pixel;
   for (int64_t y = 0; y < height;) {
     JSAMPROW rows[kRowsAtOnce];
     const int wanted = static_cast<int>(std::min<int64_t>(kRowsAtOnce, height - y));
@@ -351,20 +295,20 @@ Stats Decoder::decode(const uint8_t* data, size_t size, const Info& info, const 
     throw Error(ErrorKind::value, "the region to decode lies outside of the image");
   }
   const Orientation turn(options.adjust_orientation ? info.orientation : 1);
-  const Box region = to_stored(wanted, turn, info.height, info.width);
+  const Box region =
+      codecs::to_stored(wanted, turn, options.reduced(info.height), options.reduced(info.width));
   const int channels = static_cast<int>(shape.channels);
   const bool gray = channels == 1;
   const Color color =
       options.color == Color::any ? (gray ? Color::gray : Color::rgb) : options.color;
   const bool empty = region.y0 == region.y1 || region.x0 == region.x1;
-  const Target target = empty ? Target{} : make_target(region, turn, channels, out, pitch);
+  const Target target = empty ? Target{} : Target::make(region, turn, channels, out, pitch);
   const Job job{data, size, info, options, color, region, target};
 
   State& s = *state_;
-  // libjpeg keeps what it allocated for an image until it is told that the image is done.
   struct Release {
     jpeg_decompress_struct* cinfo;
-    ~Release() { jpeg_abort_decompress(cinfo); }
+    ~Release() { jpeg_destroy_decompress(cinfo); }
   } release{&s.cinfo};
   if (!s.guard([&] { s.open(job); })) {
     if (s.source.exhausted) fail("truncated JPEG: it ends inside of the header");

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "headrace/codecs/jpeg.h"
+#include "headrace/codecs/orientation.h"
 #include "headrace/error.h"
 
 namespace hr::jpeg {
@@ -19,29 +20,9 @@ constexpr int kTem = 0x01, kRst0 = 0xD0, kRst7 = 0xD7;  // these have no body
 int u16(const uint8_t* p) { return p[0] << 8 | p[1]; }
 
 // The orientation in the body of an APP1 segment, or 0 if it has none.
-int exif_orientation(const uint8_t* p, size_t n) {
-  if (n < 14 || std::memcmp(p, "Exif\0\0", 6) != 0) return 0;
-  p += 6;
-  n -= 6;
-  const bool little = p[0] == 'I';
-  if (!little && p[0] != 'M') return 0;
-  auto read = [&](size_t at, int bytes) {
-    uint32_t v = 0;
-    for (int i = 0; i < bytes; i++) v = v << 8 | p[at + (little ? bytes - 1 - i : i)];
-    return v;
-  };
-  const size_t directory = read(4, 4);
-  if (directory > n - 2) return 0;
-  const size_t entries = read(directory, 2);
-  for (size_t i = 0; i < entries; i++) {
-    const size_t at = directory + 2 + 12 * i;
-    if (at + 12 > n) return 0;
-    if (read(at, 2) != 0x0112) continue;
-    const uint32_t type = read(at + 2, 2);
-    const uint32_t value = type == 3 ? read(at + 8, 2) : type == 4 ? read(at + 8, 4) : 0;
-    return value >= 1 && value <= 8 ? static_cast<int>(value) : 0;
-  }
-  return 0;
+int orientation_of(const uint8_t* p, size_t n) {
+  if (n < 6 || std::memcmp(p, "Exif\0\0", 6) != 0) return 0;
+  return codecs::exif_orientation(p + 6, n - 6);
 }
 
 bool is_frame(int marker) {
@@ -93,7 +74,7 @@ Info peek(const uint8_t* p, size_t n) {
       if (info.components) fail("corrupt JPEG: it has two frame headers");
       read_frame(marker, body, length - 2, info);
     } else if (marker == kApp1 && !oriented) {
-      const int found = exif_orientation(body, length - 2);
+      const int found = orientation_of(body, length - 2);
       oriented = found != 0;
       if (oriented) info.orientation = found;
     }
@@ -107,7 +88,8 @@ Shape output_shape(const Info& info, const Options& options) {
   const bool swap = options.adjust_orientation && info.orientation >= 5;
   const bool gray =
       options.color == Color::gray || (options.color == Color::any && info.components == 1);
-  return {swap ? info.width : info.height, swap ? info.height : info.width, gray ? 1 : 3};
+  const int64_t width = options.reduced(info.width), height = options.reduced(info.height);
+  return {swap ? width : height, swap ? height : width, gray ? 1 : 3};
 }
 
 }  // namespace hr::jpeg

@@ -20,12 +20,18 @@ from PIL import Image
 
 import headrace
 from headrace import _native
+from headrace.codecs import table as codec_table
 
 MARKS = {True: "✓", False: "✗", None: "·"}  # there · broken · optional and absent
 # Extras of the project's own workshop: nobody misses them at work.
 WORKSHOP = {"test", "oracle", "dev", "docs"}
 FRAMEWORKS = ("torch", "jax", "cupy", "numba")
-FORMATS = ("JPEG", "PNG", "WebP", "TIFF", "JPEG2000", "GIF", "BMP", "PPM", "AVIF")
+# What Pillow calls the formats that it can write.
+TRIALS = {
+    **{name: name for name in ("JPEG", "PNG", "WebP", "BMP", "TIFF", "GIF", "AVIF")},
+    "PNM": "PPM",
+    "JPEG 2000": "JPEG2000",
+}
 
 
 @dataclass
@@ -95,34 +101,35 @@ def processor() -> Section:
 
 
 def codecs() -> Section:
-    """Which image formats can be decoded: found by decoding a small picture of each."""
+    """Who decodes which image format: the table, and a small picture of each as a trial."""
     section = Section("Image codecs")
-    libraries = {name: text for name, text in _native.build_info().items() if name[:3] == "lib"}
-    for name in FORMATS:
-        there, text = try_format(name)
-        section.add(name, there, text)
-    for library, version in libraries.items():
-        section.add(library, True, f"{version}, built in")
+    for codec in codec_table():
+        if codec.engine is None:
+            section.add(codec.format, None, "no decoder", codec.hint)
+            continue
+        trial = TRIALS.get(codec.format)
+        there, text = try_format(trial) if trial else (True, "")
+        section.add(codec.format, there, f"{codec.engine}{text}")
     return section
 
 
-def try_format(name: str) -> tuple[bool | None, str]:
-    """Encode a picture with Pillow, decode it with Headrace, compare."""
+def try_format(written_as: str) -> tuple[bool, str]:
+    """Encode a picture with Pillow, decode it with Headrace, compare: is it right, and a remark."""
     import headrace.dynamic as ndd
 
     ramp = np.linspace(40, 200, 32 * 32, dtype=np.uint8).reshape(32, 32)
     stream = io.BytesIO()
     try:
-        Image.fromarray(np.stack([ramp] * 3, axis=-1)).save(stream, name)
-    except (KeyError, OSError) as problem:
-        return None, f"not tried, Pillow cannot write it ({problem})"
+        Image.fromarray(np.stack([ramp] * 3, axis=-1)).save(stream, written_as)
+    except (KeyError, OSError, ValueError):
+        return True, " (not tried: Pillow cannot write it)"
     try:
         encoded = ndd.tensor(np.frombuffer(stream.getvalue(), np.uint8))
         decoded = np.asarray(ndd.decoders.image(encoded))
     except Exception as problem:  # whatever it is, it is what the user would meet
-        return (False if name == "JPEG" else None), f"no: {problem}".splitlines()[0]
+        return False, f": {problem}".splitlines()[0]
     error = np.abs(decoded.astype(int) - ramp[..., None]).max()
-    return bool(error < 24), "decodes" if error < 24 else f"decodes wrongly, by {error} of 255"
+    return bool(error < 24), "" if error < 24 else f": decodes wrongly, by {error} of 255"
 
 
 def frameworks() -> Section:
@@ -234,7 +241,7 @@ def run(options: argparse.Namespace) -> int:
         for section in sections:
             print(f"\n{section.title}")
             for line in section.lines:
-                hint = f"\n{'':17}→ {line.hint}" if line.hint else ""
-                print(f"  {MARKS[line.there]} {line.name:12} {line.text}{hint}")
+                hint = f"\n{'':19}→ {line.hint}" if line.hint else ""
+                print(f"  {MARKS[line.there]} {line.name:14} {line.text}{hint}")
         sys.stdout.flush()
     return int(any(line.there is False for section in sections for line in section.lines))

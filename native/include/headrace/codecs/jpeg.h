@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "headrace/codecs/picture.h"
+
 namespace hr::jpeg {
 
 struct Info {
@@ -14,29 +16,13 @@ struct Info {
   int sampling_h = 1, sampling_v = 1;  // stored columns and rows for each one of chroma
 };
 
-// ycbcr is ITU-R BT.601 in studio range (Y from 16 to 235), like every YCbCr image of Headrace,
-// not the full range values that the file holds. any: one channel if gray, else RGB.
-enum class Color { rgb, bgr, gray, ycbcr, any };
-
-struct Options {
-  Color color = Color::rgb;
-  bool fast_idct = false;
-  bool fancy_upsampling = true;    // smooth chroma; DALI's CPU decoder does it whatever it is told
-  bool adjust_orientation = true;  // turn the picture as its EXIF data says
-  int64_t max_pixels = int64_t{1} << 28;
-};
-
-// Half open, in coordinates of the output, that is after the orientation.
-struct Box {
-  int64_t y0, x0, y1, x1;
-};
+using codecs::Box;
+using codecs::Color;
+using codecs::Options;
+using codecs::Stats;
 
 struct Shape {
   int64_t height, width, channels;
-};
-
-struct Stats {
-  int warnings = 0;  // faults in the data that libjpeg repaired
 };
 
 // Reads the header alone, without libjpeg. Throws Error(decode) for what is not a JPEG or is one
@@ -46,7 +32,7 @@ Info peek(const uint8_t* data, size_t size);
 // What `Decoder::decode` makes of the whole image.
 Shape output_shape(const Info& info, const Options& options);
 
-// Keeps libjpeg's state and the scratch memory from image to image: one for each worker thread.
+// Keeps memory from image to image: one for each worker thread.
 class Decoder {
  public:
   Decoder();
@@ -57,7 +43,7 @@ class Decoder {
   // Decodes `box`, or all if it is null, and puts row r of it at out + r * pitch: the same pixels
   // as decoding all and cutting the box out. `info` is what `peek` said of the same bytes. Throws
   // Error(decode) for truncated, corrupt and too large images; then the contents of `out` are
-  // undefined and the decoder can be used on.
+  // undefined and the decoder can be used on. The pixels are uint8 whatever options.dtype says.
   Stats decode(const uint8_t* data, size_t size, const Info& info, const Options& options,
                const Box* box, uint8_t* out, ptrdiff_t pitch);
 

@@ -1,0 +1,107 @@
+"""GIF, JPEG 2000, AVIF and compressed TIFFs by Pillow.
+
+Pillow's plugins are called directly: `PIL.Image.open` would try others, and apply a limit on pixels
+that is not ours.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import math
+import threading
+from typing import Any
+
+import numpy as np
+
+PLUGINS = {
+    "GIF": ("GifImagePlugin", "GifImageFile"),
+    "JPEG 2000": ("Jpeg2KImagePlugin", "Jpeg2KImageFile"),
+    "AVIF": ("AvifImagePlugin", "AvifImageFile"),
+    "TIFF": ("TiffImagePlugin", "TiffImageFile"),
+}
+FEATURES = {"JPEG 2000": "jpg_2000", "AVIF": "avif", "TIFF": "libtiff"}
+ORIENTATION = 0x0112
+_HUGE = threading.Lock()
+
+# Pillow's mode → the mode that we ask for, its channels, the element type.
+MODES: dict[str, tuple[str, int, str]] = {
+    "1": ("L", 1, "uint8"),
+    "L": ("L", 1, "uint8"),
+    "LA": ("LA", 2, "uint8"),
+    "La": ("LA", 2, "uint8"),
+    "RGB": ("RGB", 3, "uint8"),
+    "RGBX": ("RGB", 3, "uint8"),
+    "RGBA": ("RGBA", 4, "uint8"),
+    "RGBa": ("RGBA", 4, "uint8"),
+    "PA": ("RGBA", 4, "uint8"),
+    "CMYK": ("RGBA", 4, "uint8"),
+    "YCbCr": ("RGB", 3, "uint8"),
+    "LAB": ("RGB", 3, "uint8"),
+    "I;16": ("I;16", 1, "uint16"),
+    "I;16L": ("I;16L", 1, "uint16"),
+    "I;16B": ("I;16B", 1, "uint16"),
+    "F": ("F", 1, "float32"),
+}
+
+
+class PillowPicture:
+    """A file opened by one of Pillow's plugins."""
+
+    def __init__(self, image: Any, orientation: int) -> None:
+        mode = image.mode
+        if mode == "P":
+            mode = "PA" if "transparency" in image.info else "RGB"
+        if mode not in MODES:
+            raise ValueError(f"pixels of the kind {image.mode} are not supported")
+        self.image = image
+        self.mode, self.channels, self.dtype = MODES[mode]
+        self.width, self.height = image.size
+        self.orientation = orientation
+
+    def load(self) -> None:
+        """Pillow's decoding. A plugin may apply Pillow's limit on pixels; ours was kept before."""
+        from PIL import Image
+
+        if self.width * self.height <= (Image.MAX_IMAGE_PIXELS or math.inf):
+            self.image.load()
+            return
+        with _HUGE:  # the limit is a global: one at a time, and put it back
+            limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+            try:
+                self.image.load()
+            finally:
+                Image.MAX_IMAGE_PIXELS = limit
+
+    def pixels(self) -> np.ndarray[Any, Any]:
+        self.load()
+        image = self.image if self.image.mode == self.mode else self.image.convert(self.mode)
+        return np.asarray(image)
+
+
+def supported(format: str) -> bool:
+    """Whether this Pillow was built with what the format needs."""
+    from PIL import features
+
+    name = FEATURES.get(format)
+    try:
+        return name is None or bool(features.check(name))
+    except ValueError:  # an older Pillow, which has not heard of it
+        return False
+
+
+def open_image(format: str, data: bytes) -> Any:
+    """The image that the format's plugin makes."""
+    if not supported(format):
+        need = "pip install 'pillow>=11.3'" if format == "AVIF" else "pip install --upgrade pillow"
+        raise ValueError(f"this Pillow was built without it ({need})")
+    module, name = PLUGINS[format]
+    plugin = getattr(importlib.import_module(f"PIL.{module}"), name)
+    return plugin(io.BytesIO(data))
+
+
+def open_picture(format: str, data: bytes) -> PillowPicture:
+    """The first frame of a GIF, JPEG 2000 or AVIF."""
+    image = open_image(format, data)
+    orientation = image.getexif().get(ORIENTATION, 1) if format == "AVIF" else 1
+    return PillowPicture(image, orientation if orientation in range(1, 9) else 1)

@@ -1,0 +1,48 @@
+"""Every image format and who decodes it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from dataclasses import dataclass
+
+from .. import _native
+from . import pillow
+
+
+@dataclass(frozen=True)
+class Codec:
+    """A format and its decoder; `engine` is None where there is none, `hint` says what helps."""
+
+    format: str
+    engine: str | None
+    hint: str = ""
+
+
+def version_of(distribution: str) -> str | None:
+    """The installed version of a distribution, None when it is absent."""
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def table() -> list[Codec]:
+    """One row for each format, in the order in which they are recognised.
+
+    >>> [codec.format for codec in table()][:3]
+    ['JPEG', 'PNG', 'WebP']
+    """
+    rows = []
+    for format, engine in _native.image_codecs():
+        if engine:
+            rows.append(Codec(format, f"{engine}, native"))
+        elif pillow.supported(format):
+            rows.append(Codec(format, f"Pillow {version_of('pillow')}"))
+        else:
+            need = "pillow>=11.3" if format == "AVIF" else "--upgrade pillow"
+            rows.append(Codec(format, None, f"pip install {need!r}"))
+    found = version_of("tifffile")
+    deep = "TIFF, 16 bits"
+    hint = "" if found else 'pip install "headrace[formats]"'
+    rows.append(Codec(deep, f"tifffile {found}" if found else None, hint))
+    return rows

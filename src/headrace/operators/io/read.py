@@ -1,0 +1,79 @@
+"""io.file.read: the contents of files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...core import errors
+from ...core.dtype import int8, uint8
+from ...core.interop import as_batch, as_tensor
+from ...core.value import Value
+from ...engine.operator import Out, kernel, operator, reference
+from ...engine.params import Input
+
+
+def is_name(x: Any) -> bool:
+    """Whether something is the name of a file: text or a Path."""
+    return isinstance(x, (str, os.PathLike))
+
+
+def file_names(names: Any) -> Value:
+    """Names as the operator takes them: their bytes, one sample each."""
+    if isinstance(names, np.ndarray) and names.dtype.kind in "US":
+        names = names.tolist()
+    if is_name(names):
+        return as_tensor(_text(names))
+    if not isinstance(names, (list, tuple)) or not all(
+        is_name(n) or isinstance(n, bytes) for n in names
+    ):
+        return as_tensor(names)
+    if not names:
+        raise errors.ArgumentError("the list of file names is empty")
+    return as_batch([_text(name) for name in names])
+
+
+def _text(name: Any) -> np.ndarray:
+    return np.frombuffer(os.fsencode(name), np.uint8)
+
+
+@operator("io.file.read", convert=file_names, unused=["dont_use_mmap"])
+def read(
+    filepaths: Input,
+    /,
+    *,
+    dont_use_mmap: bool = False,
+    use_o_direct: bool = False,
+):
+    """Read whole files: the bytes of each as a 1-D uint8 value.
+
+    Names are text or Paths, a list of them for a batch, or 1-D uint8 values that hold their bytes.
+    They stay with the values (`get_property(x, "source_info")`), so that a decoder's error can name
+    the file. Files are read on the worker threads.
+
+    use_o_direct: past the system's cache, where the file system allows that.
+    dont_use_mmap: has no effect, files are never mapped into memory: one that shrinks meanwhile is
+        an error here, not the end of the process.
+
+    >>> import pathlib, tempfile, headrace.dynamic as ndd
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a").write_bytes(b"abc"), (folder / "b").write_bytes(b"hello")
+    >>> ndd.io.file.read(folder / "a")
+    Tensor([97 98 99], dtype=u8, device="cpu")
+    >>> ndd.io.file.read([folder / "a", folder / "b"]).shape
+    [(3,), (5,)]
+    """
+    if filepaths.dtype not in (uint8, int8) or filepaths.ndim != 1:
+        raise errors.ArgumentTypeError(
+            "a file name is text, or its bytes as a 1-D uint8 value, "
+            f"got {filepaths.dtype} with {filepaths.ndim} dimensions"
+        )
+    return kernel("read_file", filepaths, out=Out(uint8, 1), direct=use_o_direct)
+
+
+@reference(read)
+def _read(name, *, layout, dont_use_mmap, use_o_direct):  # type: ignore[no-untyped-def]
+    return np.frombuffer(Path(os.fsdecode(name.tobytes())).read_bytes(), np.uint8)
