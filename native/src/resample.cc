@@ -76,29 +76,57 @@ struct Job {
   int64_t out_h, out_w, c;
 };
 
+using Gather = void(const unsigned char* in, const Taps& x, int64_t n, int64_t bytes,
+                    unsigned char* out);
+
 template <int kBytes>
-void gather(const unsigned char* in, const int32_t* start, int64_t n, int64_t, unsigned char* out) {
+void gather(const unsigned char* in, const Taps& x, int64_t n, int64_t, unsigned char* out) {
+  const int32_t* start = x.start.data();
   for (int64_t i = 0; i < n; i++)
     std::memcpy(out + i * kBytes, in + start[i] * int64_t{kBytes}, kBytes);
 }
 
-void gather_any(const unsigned char* in, const int32_t* start, int64_t n, int64_t bytes,
+// Four bytes at a time, of which the next pixel overwrites the last; not where they would leave the
+// rows.
+void gather_three(const unsigned char* in, const Taps& x, int64_t n, int64_t, unsigned char* out) {
+  const int32_t* start = x.start.data();
+  const int32_t last = static_cast<int32_t>(x.source.size() - 1);
+  int64_t i = 0;
+  for (; i + 1 < n && start[i] < last; i++) std::memcpy(out + i * 3, in + start[i] * int64_t{3}, 4);
+  for (; i < n; i++) std::memcpy(out + i * 3, in + start[i] * int64_t{3}, 3);
+}
+
+void gather_any(const unsigned char* in, const Taps& x, int64_t n, int64_t bytes,
                 unsigned char* out) {
+  const int32_t* start = x.start.data();
   for (int64_t i = 0; i < n; i++) std::memcpy(out + i * bytes, in + start[i] * bytes, bytes);
+}
+
+Gather* gather_of(int64_t bytes) {
+  switch (bytes) {
+    case 1:
+      return &gather<1>;
+    case 2:
+      return &gather<2>;
+    case 3:
+      return &gather_three;
+    case 4:
+      return &gather<4>;
+    case 12:
+      return &gather<12>;
+    default:
+      return &gather_any;
+  }
 }
 
 // Nearest neighbours and plain copies: no arithmetic, exact for every type.
 void copy_rows(const Job& j) {
-  int64_t pixel = j.in.pixel;
-  auto* pick = pixel == 1    ? &gather<1>
-               : pixel == 2  ? &gather<2>
-               : pixel == 3  ? &gather<3>
-               : pixel == 4  ? &gather<4>
-               : pixel == 12 ? &gather<12>
-                             : &gather_any;
-  unsigned char* buffer = grow(j.s.pixels, j.out_w * pixel);
-  DType t = j.in.image.dtype;
-  int64_t held = -1;
+  const int64_t pixel = j.in.pixel, bytes = j.out_w * pixel;
+  Gather* pick = gather_of(pixel);
+  const DType t = j.in.image.dtype;
+  const bool direct = !j.out.sink && t == j.out.dtype;
+  unsigned char* held = direct ? nullptr : grow(j.s.pixels, bytes);  // the row made last
+  int64_t held_row = -1;
   for (int64_t y = 0; y < j.out_h; y++) {
     int64_t row = j.y.source.lo + (j.y.identity ? y : j.y.start[y]);
     const void* from = j.in.at(row, j.x.source.lo);
@@ -106,11 +134,13 @@ void copy_rows(const Job& j) {
       j.out.put(y, from, t);
       continue;
     }
-    bool direct = !j.out.sink && t == j.out.dtype;
-    unsigned char* to = direct ? j.out.data + y * j.out.pitch : buffer;
-    if (direct || row != held)
-      pick(static_cast<const unsigned char*>(from), j.x.start.data(), j.out_w, pixel, to);
-    held = row;
+    unsigned char* to = direct ? j.out.data + y * j.out.pitch : held;
+    if (row != held_row)
+      pick(static_cast<const unsigned char*>(from), j.x, j.out_w, pixel, to);
+    else if (direct)
+      std::memcpy(to, held, static_cast<size_t>(bytes));
+    held = to;
+    held_row = row;
     if (!direct) j.out.put(y, to, t);
   }
 }
@@ -221,17 +251,18 @@ void horizontal_first(const Job& j) {
 }
 
 // Compares rough costs in cycles, measured: a vertical tap takes 1/6 an element; a horizontal one
-// 0.6 a pixel in groups of rows and 1 in single rows, for each four channels.
-bool columns_first(const Job& j) {
+// 0.6 a pixel in groups of rows and 1 in single rows, for each four channels. The order changes
+// last bits, so it must not depend on which part of the output is computed.
+bool columns_first(const Job& j, int64_t all_h, int64_t all_w) {
   if (j.x.identity) return false;
   if (j.y.identity) return true;
   auto d = [](int64_t v) { return static_cast<double>(v); };
-  double h = d(j.out_h), along = d(j.out_w * j.x.taps), quads = d((j.c + 3) / 4);
+  double h = d(all_h), along = d(all_w * j.x.taps), quads = d((j.c + 3) / 4);
   double grouped = j.c <= 2 ? 0.6 * d(j.c) / 4 : j.c <= 4 ? 0.6 : quads;
-  double n = d(j.x.source.size() * j.c), vertical = d(j.y.taps) / 6;
+  double n = d(j.x.reach * j.c), vertical = d(j.y.taps) / 6;
   double rows_first = h * (along * grouped + n * vertical);
-  double single = d(j.y.source.size()) * (along * quads + n / 10);
-  return single + h * d(j.out.n) * vertical < rows_first;
+  double single = d(j.y.reach) * (along * quads + n / 10);
+  return single + h * d(all_w * j.c) * vertical < rows_first;
 }
 
 bool inside(Range part, Range whole) { return part.lo >= whole.lo && part.hi <= whole.hi; }
@@ -239,20 +270,20 @@ bool inside(Range part, Range whole) { return part.lo >= whole.lo && part.hi <= 
 void resize(const ImageView& in, Axis y, Axis x, Output& out, Scratch& s) {
   settle_ties(y, x);
   const Taps &ty = s.taps(y), &tx = s.taps(x);
-  out.n = x.out_size * in.c;
+  out.n = x.count() * in.c;
   out.s = &s;
   if (out.sink) out.bytes = grow(s.bytes, out.n * 8);
   if (!out.pitch) out.pitch = out.n * itemsize(out.dtype);
-  Job job{Source(in), ty, tx, out, s, y.out_size, x.out_size, in.c};
+  Job job{Source(in), ty, tx, out, s, y.count(), x.count(), in.c};
   if (in.h != y.in_size || in.w != x.in_size || in.c < 1 || !inside(ty.source, job.in.rows) ||
       !inside(tx.source, job.in.cols))
     throw Error(ErrorKind::value,
                 "the image or the part of it in memory does not fit the axes to resample");
-  auto copies = [](const Axis& a, const Taps& t) {
-    return t.identity || a.filter == Filter::nearest;
-  };
-  if (copies(y, ty) && copies(x, tx)) return copy_rows(job);
-  columns_first(job) ? horizontal_first(job) : vertical_first(job);
+  if (ty.copies && tx.copies) return copy_rows(job);
+  if (columns_first(job, y.outputs().size(), x.outputs().size()))
+    horizontal_first(job);
+  else
+    vertical_first(job);
 }
 
 const ResampleTable& table_for(Isa isa) {
@@ -282,8 +313,8 @@ void resize2d(const ImageView& in, const Axis& y, const Axis& x, DType out_dtype
 }
 
 void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner, const Axis& axis,
-                   void* out, DType out_dtype, Scratch& s) {
-  if (inner < 16) {  // the outer elements are rows, the inner ones channels
+                   void* out, DType out_dtype, Scratch& s, int64_t whole_inner) {
+  if (std::max(inner, whole_inner) < 16) {  // the outer elements are rows, the inner ones channels
     ImageView view{in, in_dtype, outer, axis.in_size, inner};
     return resize2d(view, whole_axis(outer, outer, Filter::nearest), axis, out, out_dtype, 0, s);
   }
@@ -299,7 +330,7 @@ void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner,
                      1,
                      inner * in_item};
       resize2d(view, axis, whole_axis(w, w, Filter::nearest),
-               static_cast<char*>(out) + (o * axis.out_size * inner + i) * out_item, out_dtype,
+               static_cast<char*>(out) + (o * axis.count() * inner + i) * out_item, out_dtype,
                inner * out_item, s);
     }
   }

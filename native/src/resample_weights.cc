@@ -89,19 +89,35 @@ float radius_of(const Axis& a) {
 }
 
 bool is_identity(const Axis& a) {
-  return a.filter != Filter::gaussian && a.hi - a.lo == static_cast<double>(a.out_size) &&
-         a.lo == std::floor(a.lo) && a.lo >= 0 && a.hi <= static_cast<double>(a.in_size);
+  if (a.filter == Filter::gaussian || a.hi - a.lo != static_cast<double>(a.out_size) ||
+      a.lo != std::floor(a.lo))
+    return false;
+  Range all = a.outputs();
+  return a.lo + static_cast<double>(all.lo) >= 0 &&
+         a.lo + static_cast<double>(all.hi) <= static_cast<double>(a.in_size);
+}
+
+// Calls put(i, pixel) for the outputs of `part`.
+template <class F>
+void nearest_pixels(const Axis& a, Range part, F&& put) {
+  float scale = scale_of(a), lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
+  float step = lo + 0.5f * scale;
+  for (int64_t i = std::min<int64_t>(part.lo, 0); i < part.hi; i++) {
+    float c = (static_cast<float>(i) + 0.5f) * scale + lo;
+    if (a.stepwise && i >= 0) {
+      c = step;
+      step += scale;
+    }
+    if (i < part.lo) continue;
+    double pixel = std::floor(static_cast<double>(c)) + static_cast<double>(a.origin);
+    put(i, static_cast<int32_t>(std::clamp(pixel, 0.0, static_cast<double>(a.in_size - 1))));
+  }
 }
 
 void build_nearest(const Axis& a, Taps& t) {
-  float scale = scale_of(a), lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
-  float step = lo + 0.5f * scale;
-  for (int64_t i = 0; i < a.out_size; i++, step += scale) {
-    float c = a.stepwise ? step : (static_cast<float>(i) + 0.5f) * scale + lo;
-    double pixel = std::floor(static_cast<double>(c)) + static_cast<double>(a.origin);
-    t.start[i] = static_cast<int32_t>(std::clamp(pixel, 0.0, static_cast<double>(a.in_size - 1)));
-  }
-  t.weight.assign(a.out_size, 1.0f);
+  Range all = a.outputs();
+  nearest_pixels(a, all, [&](int64_t i, int32_t pixel) { t.start[i - all.lo] = pixel; });
+  t.weight.assign(all.size(), 1.0f);
 }
 
 // Weights of the pixels first, first + 1, … of one output, whose support starts at `left`.
@@ -127,92 +143,188 @@ void weigh(const Kernel& kernel, float left, int64_t first, float per_pixel, int
   for (int k = 0; k < n; k++) w[k] *= norm;
 }
 
-// Drops zeros in front of and behind all outputs' weights, and keeps their number equal and
-// their pixels inside the image.
-void trim(int64_t in_size, Taps& t) {
+// Drops zeros in front of and behind all outputs' weights. Their number stays equal, and no output
+// reads a pixel that it did not read before.
+void trim(Taps& t) {
   const int64_t n = static_cast<int64_t>(t.start.size()), taps = t.taps;
   int64_t used = 1;
-  bool moved = false;
+  auto first = [&](const float* w) {
+    int64_t from = 0;
+    while (from + 1 < taps && w[from] == 0) from++;
+    return from;
+  };
   for (int64_t i = 0; i < n; i++) {
-    float* w = &t.weight[i * taps];
-    int64_t from = 0, to = taps;
-    while (from + 1 < to && w[from] == 0) from++;
+    const float* w = &t.weight[i * taps];
+    int64_t from = first(w), to = taps;
     while (from + 1 < to && w[to - 1] == 0) to--;
     used = std::max(used, to - from);
-    if (!from) continue;
-    std::rotate(w, w + from, w + taps);
-    t.start[i] += static_cast<int32_t>(from);
-    moved = true;
   }
-  if (used == taps && !moved) return;
+  if (used == taps) return;
   for (int64_t i = 0; i < n; i++) {
-    float *from = &t.weight[i * taps], *to = &t.weight[i * used];
-    int64_t shift = std::max<int64_t>(0, t.start[i] + used - in_size);
-    std::memmove(to + shift, from, sizeof(float) * (used - shift));
-    std::fill(to, to + shift, 0.0f);
-    t.start[i] -= static_cast<int32_t>(shift);
+    const float* from = &t.weight[i * taps];
+    int64_t skip = std::min(first(from), taps - used);
+    std::memmove(&t.weight[i * used], from + skip, sizeof(float) * used);
+    t.start[i] += static_cast<int32_t>(skip);
   }
   t.taps = static_cast<int>(used);
   t.weight.resize(n * used);
 }
 
+int64_t round_up(float v) {  // std::ceil is a function call where there is no SSE4.1
+  int64_t i = static_cast<int64_t>(v);
+  return i + (static_cast<float>(i) < v);
+}
+
+// The supports of outputs: `taps` pixels from start(i) on, of which those beyond the image are
+// folded onto its edges.
+struct Support {
+  float scale, radius, left0;
+  int size;
+  int64_t taps, origin, last;
+
+  explicit Support(const Axis& a)
+      : scale(scale_of(a)),
+        radius(radius_of(a)),
+        left0(static_cast<float>(a.lo) - static_cast<float>(a.origin) +
+              (0.5f * scale - 0.5f - radius)),
+        size(std::max(1, static_cast<int>(std::ceil(2 * radius)))),
+        taps(std::min<int64_t>(size, a.in_size)),
+        origin(a.origin),
+        last(a.in_size - taps) {}
+
+  float left(int64_t i) const { return static_cast<float>(i) * scale + left0; }
+  int64_t start(int64_t i) const {
+    return std::clamp<int64_t>(round_up(left(i)) + origin, 0, last);
+  }
+};
+
 void build_filtered(const Axis& a, Taps& t) {
   const Kernel& k = kernel(a.filter);
-  float scale = scale_of(a), radius = radius_of(a);
-  int support = std::max(1, static_cast<int>(std::ceil(2 * radius)));
-  float per_pixel = (k.table.empty() ? 1.0f : k.radius * kPerUnit) / radius;
-  float left0 =
-      static_cast<float>(a.lo) - static_cast<float>(a.origin) + (0.5f * scale - 0.5f - radius);
-  int64_t taps = std::min<int64_t>(support, a.in_size);
-  std::vector<float> beyond(support);
-  t.taps = static_cast<int>(taps);
-  t.weight.resize(a.out_size * taps);
-  for (int64_t i = 0; i < a.out_size; i++) {
-    float left = static_cast<float>(i) * scale + left0;
-    int64_t first = static_cast<int64_t>(std::ceil(left)), start = first + a.origin;
-    float* out = &t.weight[i * taps];
-    if (start >= 0 && start + support <= a.in_size) {
-      weigh(k, left, first, per_pixel, support, out);
-    } else {  // fold what lies beyond the edges onto them
-      weigh(k, left, first, per_pixel, support, beyond.data());
-      std::fill(out, out + taps, 0.0f);
-      int64_t pixel = start;
-      start = std::clamp<int64_t>(start, 0, a.in_size - taps);
-      for (float w : beyond) out[std::clamp<int64_t>(pixel++, 0, a.in_size - 1) - start] += w;
+  const Support support(a);
+  const Range all = a.outputs();
+  float per_pixel = (k.table.empty() ? 1.0f : k.radius * kPerUnit) / support.radius;
+  std::vector<float> beyond(support.size);
+  t.taps = static_cast<int>(support.taps);
+  t.weight.resize(all.size() * support.taps);
+  for (int64_t i = all.lo; i < all.hi; i++) {
+    float left = support.left(i);
+    int64_t first = round_up(left), pixel = first + a.origin;
+    int64_t start = std::clamp<int64_t>(pixel, 0, support.last);
+    float* out = &t.weight[(i - all.lo) * support.taps];
+    t.start[i - all.lo] = static_cast<int32_t>(start);
+    if (pixel == start && support.size == support.taps) {
+      weigh(k, left, first, per_pixel, support.size, out);
+      continue;
     }
-    t.start[i] = static_cast<int32_t>(start);
+    weigh(k, left, first, per_pixel, support.size, beyond.data());
+    std::fill(out, out + support.taps, 0.0f);
+    for (float w : beyond) out[std::clamp<int64_t>(pixel++, 0, a.in_size - 1) - start] += w;
   }
-  trim(a.in_size, t);
+  trim(t);
+}
+
+// Keeps the outputs that are computed, in their order.
+void select(const Axis& a, Taps& t) {
+  const Range all = a.outputs(), part = a.computed();
+  const int64_t skip = part.lo - all.lo, n = part.size(), taps = t.taps;
+  if (t.identity && !a.mirror) {
+    t.source = {t.source.lo + skip, t.source.lo + skip + n};
+    return;
+  }
+  if (t.identity) {
+    t.identity = false;
+    for (int64_t i = 0; i < n; i++) t.start.push_back(static_cast<int32_t>(skip + i + t.source.lo));
+    t.weight.assign(n, 1.0f);
+  } else {
+    t.start.erase(t.start.begin(), t.start.begin() + skip);
+    t.weight.erase(t.weight.begin(), t.weight.begin() + skip * taps);
+    t.start.resize(n);
+    t.weight.resize(n * taps);
+  }
+  if (!a.mirror) return;
+  std::reverse(t.start.begin(), t.start.end());
+  for (int64_t i = 0; i < n / 2; i++)
+    std::swap_ranges(&t.weight[i * taps], &t.weight[i * taps] + taps,
+                     &t.weight[(n - 1 - i) * taps]);
 }
 
 void check(const Axis& a) {
   constexpr double kFar = 1 << 30;
+  const Range all = a.outputs(), part = a.computed();
   if (a.in_size >= 1 && a.in_size <= kFar && a.out_size >= 1 && a.out_size <= kFar &&
-      std::fabs(a.lo) <= kFar && std::fabs(a.hi) <= kFar)
+      std::fabs(a.lo) <= kFar && std::fabs(a.hi) <= kFar && all.lo >= -kFar && all.hi <= kFar &&
+      all.lo <= part.lo && part.lo < part.hi && part.hi <= all.hi)
     return;
   throw Error(ErrorKind::value, "cannot resample " + std::to_string(a.in_size) +
                                     " elements, interval " + std::to_string(a.lo) + " to " +
                                     std::to_string(a.hi) + ", to " + std::to_string(a.out_size));
 }
 
+Range bounds(const Taps& t) {
+  auto [lo, hi] = std::minmax_element(t.start.begin(), t.start.end());
+  return {*lo, *hi + t.taps};
+}
+
 void build(const Axis& a, Taps& t) {
   check(a);
+  const Range all = a.outputs();
+  const int64_t lo = static_cast<int64_t>(a.lo);
   t.taps = 1;
   t.identity = is_identity(a);
+  t.copies = t.identity || a.filter == Filter::nearest;
+  t.start.clear();
+  t.weight.clear();
   if (t.identity) {
-    t.source = {static_cast<int64_t>(a.lo), static_cast<int64_t>(a.hi)};
-    t.start.clear();
-    t.weight.clear();
-    return;
+    t.source = {lo + all.lo, lo + all.hi};
+  } else {
+    t.start.resize(all.size());
+    a.filter == Filter::nearest ? build_nearest(a, t) : build_filtered(a, t);
+    t.source = bounds(t);
   }
-  t.start.resize(a.out_size);
-  a.filter == Filter::nearest ? build_nearest(a, t) : build_filtered(a, t);
-  auto [lo, hi] = std::minmax_element(t.start.begin(), t.start.end());
-  t.source = {*lo, *hi + t.taps};
+  t.reach = t.source.size();
+  if (a.computed() != all || a.mirror) select(a, t);
+  if (t.identity) return;
+  t.source = bounds(t);
   for (int32_t& s : t.start) s -= static_cast<int32_t>(t.source.lo);
 }
 
+// Pixels among which are all that an axis reads. Coordinates rise or fall, so the ends tell.
+Range source_range(const Axis& a) {
+  const Range part = a.computed();
+  if (is_identity(a)) {
+    int64_t lo = static_cast<int64_t>(a.lo);
+    return {lo + part.lo, lo + part.hi};
+  }
+  int64_t first = 0, last = 0, taps = 1;
+  if (a.filter == Filter::nearest) {
+    nearest_pixels(a, part, [&](int64_t i, int32_t pixel) {
+      if (i == part.lo) first = pixel;
+      last = pixel;
+    });
+  } else {
+    Support support(a);
+    first = support.start(part.lo);
+    last = support.start(part.hi - 1);
+    taps = support.taps;
+  }
+  if (first > last) std::swap(first, last);
+  return {first, last + taps};
+}
+
 }  // namespace
+
+Axis part_of(const Axis& a, Range want) {
+  Axis r = a;
+  Range all = a.computed();
+  r.window = a.mirror ? Range{all.hi - want.hi, all.hi - want.lo}
+                      : Range{all.lo + want.lo, all.lo + want.hi};
+  return r;
+}
+
+bool is_untouched(const Axis& a) {
+  return !a.mirror && is_identity(a) && a.lo + static_cast<double>(a.computed().lo) == 0 &&
+         a.count() == a.in_size;
+}
 
 // Fills in `origin` and `stepwise` as Note [Ties] tells. DALI resamples first along the axis that
 // leaves less to do, counting a column 1.1 times a row.
@@ -248,10 +360,10 @@ const Taps& Scratch::taps(const Axis& axis) {
   return oldest->taps;
 }
 
-SourceWindow source_window(const Axis& y, const Axis& x, Scratch& s) {
+SourceWindow source_window(const Axis& y, const Axis& x) {
   Axis ay = y, ax = x;
   settle_ties(ay, ax);
-  return {s.taps(ay).source, s.taps(ax).source};
+  return {source_range(ay), source_range(ax)};
 }
 
 }  // namespace hr

@@ -104,7 +104,6 @@ def planes_of(x: np.ndarray) -> np.ndarray:
         ({"size": [0, 4]}, "must be positive"),
         ({"size": 4, "random_area": [0.5, 0.1]}, "random_area is a range"),
         ({"size": 4, "random_aspect_ratio": [0.0, 1.0]}, "random_aspect_ratio is a range"),
-        ({"size": 4, "dtype": ndd.int64}, "dtype may be the input's"),
         ({"size": 4, "num_attempts": 0}, "num_attempts"),
         ({"size": 4, "interp_type": "sinc"}, "interp_type"),
         ({"size": 4, "min_filter": ndd.tensor(9)}, "no filter number 9"),

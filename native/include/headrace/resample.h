@@ -32,18 +32,41 @@ struct Axis {
   // How exact ties round, see Note [Ties] in resample_weights.cc. resize2d sets these.
   int64_t origin = 0;
   bool stepwise = false;
+  // Outputs that exist, when not 0 … out_size: before and behind them the interval is continued.
+  Range span{};
+  // Outputs that are computed, when not all, and whether in reverse. Their values do not depend on
+  // which others are computed.
+  Range window{};
+  bool mirror = false;
 
+  Range outputs() const { return span == Range{} ? Range{0, out_size} : span; }
+  Range computed() const { return window == Range{} ? outputs() : window; }
+  int64_t count() const { return computed().size(); }
   bool operator==(const Axis&) const = default;
 };
 
 inline Axis whole_axis(int64_t in_size, int64_t out_size, Filter filter, bool antialias = true) {
-  return {in_size, out_size, 0, static_cast<double>(in_size), filter, antialias};
+  Axis a;
+  a.in_size = in_size;
+  a.out_size = out_size;
+  a.hi = static_cast<double>(in_size);
+  a.filter = filter;
+  a.antialias = antialias;
+  return a;
 }
+
+// The same axis, of which only `want` of what it computes is needed.
+Axis part_of(const Axis&, Range want);
+
+// Whether resampling leaves all elements as they are.
+bool is_untouched(const Axis&);
 
 // Filter weights of one axis: out[i] = Σₖ weight[i · taps + k] · in[source.lo + start[i] + k].
 struct Taps {
   Range source;           // the source pixels that are read
+  int64_t reach = 0;      // how many would be read for all outputs
   int taps = 1;           // per output, zeros included
+  bool copies = false;    // each output is one source pixel
   bool identity = false;  // out[i] = in[source.lo + i]; start and weight are empty
   std::vector<int32_t> start;
   std::vector<float> weight;
@@ -71,7 +94,7 @@ class Scratch {
 
   const ResampleTable* table;
   std::vector<float> sums, results, ring, woven, rounded;
-  std::vector<unsigned char> bytes, pixels;
+  std::vector<unsigned char> bytes, pixels, between[2];
   std::vector<const void*> rows;
   std::vector<int64_t> ring_row;
 
@@ -89,13 +112,13 @@ class Scratch {
 // Sets `origin` and `stepwise` of the two axes of an image as DALI rounds. resize2d does it itself.
 void settle_ties(Axis& y, Axis& x);
 
-// The rows and columns that resize2d will read: what a region decoder must provide.
+// Rows and columns among which are all that resize2d will read: what a region decoder must provide.
 struct SourceWindow {
   Range rows, cols;
 };
-SourceWindow source_window(const Axis& y, const Axis& x, Scratch&);
+SourceWindow source_window(const Axis& y, const Axis& x);
 
-// Resizes to y.out_size × x.out_size × c. Integer outputs are rounded, halves to even, and
+// Resizes to y.count() × x.count() × c. Integer outputs are rounded, halves to even, and
 // saturate. Throws Error(value) on sizes that do not fit together.
 void resize2d(const ImageView& in, const Axis& y, const Axis& x, void* out, DType out_dtype,
               int64_t out_pitch, Scratch&);
@@ -103,8 +126,9 @@ void resize2d(const ImageView& in, const Axis& y, const Axis& x, DType out_dtype
               const RowSink& sink, Scratch&);
 
 // Resamples the middle axis of a contiguous outer × in_size × inner tensor: a third dimension is a
-// resize2d of each slice to float32 and one call of this.
+// resize2d of each slice to float32 and one call of this. Of a part of a tensor, the whole one's
+// `inner` is told too, because it decides the order of sums.
 void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner, const Axis& axis,
-                   void* out, DType out_dtype, Scratch&);
+                   void* out, DType out_dtype, Scratch&, int64_t whole_inner = 0);
 
 }  // namespace hr

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ...core import errors
-from ...core.dtype import DType, float32
-from ...core.enums import DALIInterpType
+from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input, InterpType, PerSample
-
-LINEAR = int(DALIInterpType.INTERP_LINEAR)
+from .resampling import LINEAR
+from .window import random_window
 
 
 @operator(
@@ -69,25 +68,12 @@ def random_resized_crop(
         raise errors.ArgumentError(f"size takes 1 or 2 numbers, got {len(size)}")
     if min(size) < 1:
         raise errors.ArgumentError(f"size must be positive, got {list(size)}")
-    for name, pair in (("random_area", random_area), ("random_aspect_ratio", random_aspect_ratio)):
-        if len(pair) != 2 or not 0 < pair[0] <= pair[1]:
-            raise errors.ArgumentError(
-                f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}"
-            )
-    if dtype is not None and dtype is not input.dtype and dtype is not float32:
-        raise errors.ArgumentError(
-            f"dtype may be the input's ({input.dtype}) or float32, got {dtype}"
-        )
-    if num_attempts < 1:
-        raise errors.ArgumentError(f"num_attempts must be positive, got {num_attempts}")
     return kernel(
         "random_resized_crop",
         input,
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         size=size,
-        area=random_area,
-        ratio=random_aspect_ratio,
-        attempts=num_attempts,
+        **random_window(random_area, random_aspect_ratio, num_attempts),
         min_filter=interp_type if min_filter is None else min_filter,
         mag_filter=interp_type if mag_filter is None else mag_filter,
         antialias=antialias,

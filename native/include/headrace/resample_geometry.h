@@ -1,0 +1,39 @@
+// From what a caller asks for to the geometry of axes: output sizes and source intervals.
+#pragma once
+#include <cstdint>
+#include <span>
+
+namespace hr {
+
+enum class SizeMode : uint8_t {
+  each,        // sizes as given; others follow the mean scale of these
+  stretch,     // sizes as given; others stay
+  not_larger,  // one scale for all axes: no size is exceeded
+  not_smaller  // one scale for all axes: every size is reached
+};
+enum class SizeRounding : uint8_t { nearest, down, up };
+
+// What is asked for, along one axis. A size is mirrored when negative, an interval when hi < lo.
+struct AxisRequest {
+  int64_t in = 0;          // elements there are
+  float size = 0;          // 0: not given
+  float lo = 0, hi = 0;    // the part that is resized
+  float limit = 0;         // the largest size; not positive: none
+  float alignment = 0.5f;  // the point of the interval that stays when its length is adjusted
+};
+
+// What is done: `out` elements are sampled from [lo, hi).
+struct AxisGeometry {
+  int64_t out = 0;
+  double lo = 0, hi = 0;
+};
+
+inline constexpr int64_t kLargestSize = int64_t{1} << 30;
+
+// Sizes are computed in float32 and rounded like DALI's. With `subpixel`, an interval grows or
+// shrinks as its size is rounded, so that the scale is the one asked for. An empty axis stays
+// empty. Throws Error(value) for numbers that are not finite and sizes beyond kLargestSize.
+void solve_sizes(SizeMode, SizeRounding, bool subpixel, std::span<const AxisRequest>,
+                 AxisGeometry* out);
+
+}  // namespace hr

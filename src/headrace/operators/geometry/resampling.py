@@ -1,0 +1,228 @@
+"""What the resizing operators share: their arguments, and resampling in NumPy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core import errors
+from ...core.enums import DALIInterpType
+from ...engine.params import Dyn
+
+LINEAR = int(DALIInterpType.INTERP_LINEAR)
+
+LAYOUTS = (
+    "HWC",
+    "FHWC",
+    "CHW",
+    "FCHW",
+    "CFHW",
+    "DHWC",
+    "FDHWC",
+    "CDHW",
+    "FCDHW",
+    "CFDHW",
+    "HW",
+    "DHW",
+)
+
+# The orders of native/include/headrace/resample_geometry.h.
+_MODES = {"default": 0, "stretch": 1, "not_larger": 2, "not_smaller": 3}
+_ROUNDINGS = {"round": 0, "truncate": 1, "ceil": 2}
+
+
+def choose(name: str, value: str, choices: dict[str, int]) -> int:
+    """The native number of a choice."""
+    if value not in choices:
+        raise errors.ArgumentError(
+            f"{name}={value!r} is unknown. " + errors.hint(value, list(choices))
+        )
+    return choices[value]
+
+
+def spatial_axes(layout: str) -> list[int]:
+    """The places of depth, height and width."""
+    return [layout.index(letter) for letter in "DHW" if letter in layout]
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and (isinstance(value, Dyn) or value != 0)
+
+
+def size_parameters(
+    *,
+    size: Any,
+    resize_x: Any,
+    resize_y: Any,
+    resize_z: Any,
+    resize_shorter: Any,
+    resize_longer: Any,
+    mode: str,
+) -> dict[str, Any]:
+    """The kernel parameters of the ways to say a size, of which exactly one is used."""
+    separate = {"resize_x": resize_x, "resize_y": resize_y, "resize_z": resize_z}
+    one = {"size": size, "resize_shorter": resize_shorter, "resize_longer": resize_longer}
+    given = {k: v for k, v in {**one, **separate}.items() if _is_given(v)}
+    ways = [k for k in given if k in one] + [k for k in given if k in separate][:1]
+    if not ways:
+        raise errors.ArgumentError(
+            "no size is given: pass size=, resize_x= or resize_y=, resize_shorter= or "
+            "resize_longer="
+        )
+    if len(ways) > 1:
+        raise errors.ArgumentError(f"give {ways[0]}= or {ways[1]}=, not both")
+    number = choose("mode", mode, _MODES)
+    if ways[0] in ("resize_shorter", "resize_longer"):
+        if number:
+            raise errors.ArgumentError(f"give {ways[0]}= or mode=, not both")
+        number = _MODES["not_smaller" if ways[0] == "resize_shorter" else "not_larger"]
+    return {**given, "mode": number}
+
+
+def resize_parameters(
+    dims: Sequence[int],
+    *,
+    max_size: Any,
+    roi_start: Any,
+    roi_end: Any,
+    roi_relative: bool,
+    subpixel_scale: bool,
+    interp_type: Any,
+    min_filter: Any,
+    mag_filter: Any,
+    antialias: bool,
+    size_rounding: str = "round",
+) -> dict[str, Any]:
+    """The other parameters of the kernel "resize"; `dims` are the axes that it resizes."""
+    if (roi_start is None) != (roi_end is None):
+        missing = "roi_end" if roi_end is None else "roi_start"
+        raise errors.ArgumentError(f"{missing} is missing: roi_start and roi_end go together")
+    return {
+        "dims": dims,
+        "max_size": max_size,
+        "roi_start": roi_start,
+        "roi_end": roi_end,
+        "roi_relative": roi_relative,
+        "subpixel": subpixel_scale,
+        "min_filter": interp_type if min_filter is None else min_filter,
+        "mag_filter": interp_type if mag_filter is None else mag_filter,
+        "antialias": antialias,
+        "size_rounding": choose("size_rounding", size_rounding, _ROUNDINGS),
+    }
+
+
+# ---- references in NumPy ------------------------------------------------------------------------
+
+
+def reference_geometry(
+    shape: Sequence[int],
+    sizes: Sequence[float],
+    *,
+    mode: str = "default",
+    max_size: Any = None,
+    roi: tuple[Sequence[float], Sequence[float]] | None = None,
+    subpixel: bool = True,
+    alignment: Sequence[float] | float = 0.5,
+    rounding: str = "round",
+) -> list[tuple[int, float, float]]:
+    """For each axis: the output size and the source interval. A size of 0 is not given."""
+    n = len(shape)
+    low, high = roi or ([0.0] * n, [float(s) for s in shape])
+    extent = [abs(b - a) for a, b in zip(low, high)]
+    sizes = [float(np.float32(s)) for s in np.broadcast_to(sizes, [n])]
+    limits = np.broadcast_to(0 if max_size is None else max_size, [n])
+    limits = [m if m > 0 and any(sizes) else math.inf for m in limits]
+    scales = [abs(s) / e for s, e in zip(sizes, extent) if s]
+    together = mode in ("not_larger", "not_smaller")
+    if not scales:
+        wanted = extent
+    elif together:
+        scale = min(scales) if mode == "not_larger" else max(scales)
+        scale = min([scale, *(m / e for m, e in zip(limits, extent))])
+        wanted = [e * scale for e in extent]
+    else:
+        mean = 1.0 if mode == "stretch" else math.prod(scales) ** (1 / len(scales))
+        wanted = [min(abs(s) or e * mean, m) for s, e, m in zip(sizes, extent, limits)]
+    result = []
+    for k in range(n):
+        mirror = (sizes[k] < 0) != (
+            high[k] < low[k] and (sizes[k] != 0 or (together and any(sizes)))
+        )
+        lo, hi = sorted((low[k], high[k]), reverse=bool(mirror))
+        exact = round(wanted[k], 5)  # float32 in the kernel: not a bit above a whole number
+        whole = {"round": math.floor(exact + 0.5), "ceil": math.ceil(exact)}
+        out = max(1, whole.get(rounding, math.floor(exact)))
+        if subpixel and out != exact:
+            at = float(np.broadcast_to(alignment, [n])[k])
+            length = (hi - lo) * out / max(exact, 0.1)
+            fixed = lo + (hi - lo) * at
+            lo, hi = fixed - length * at, fixed + length * (1 - at)
+        result.append((out, lo, hi))
+    return result
+
+
+def _cubic(x: np.ndarray) -> np.ndarray:
+    near: np.ndarray = (1.5 * x - 2.5) * x * x + 1
+    far: np.ndarray = ((-0.5 * x + 2.5) * x - 4) * x + 2
+    return np.where(x < 1, near, far)
+
+
+# radius and shape of each filter, by the number of its public InterpType
+_FILTERS: dict[int, tuple[int, Callable[[np.ndarray], np.ndarray]]] = {
+    1: (1, lambda x: 1 - x),
+    2: (2, _cubic),
+    3: (3, lambda x: np.sinc(x) * np.sinc(x / 3)),
+    4: (1, lambda x: 1 - x),
+    5: (1, lambda x: np.exp(-4 * x * x)),
+}
+
+
+def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool) -> np.ndarray:
+    """The matrix that resamples n elements to `out`."""
+    scale = (hi - lo) / out
+    centre = lo + (np.arange(out) + 0.5) * scale - 0.5
+    weights = np.zeros((out, n))
+    if kind == 0:
+        pixels = np.clip(np.floor(centre + 0.5).astype(int), 0, n - 1)
+        weights[np.arange(out), pixels] = 1
+        return weights
+    radius, shape = _FILTERS[kind]
+    wide = max(1.0, abs(scale)) if antialias else 1.0
+    grid = np.arange(0, 32 * radius + 1) / 32  # the kernel reads its filters from such tables
+    table = shape(grid)
+    for i, c in enumerate(centre):
+        pixels = np.arange(math.ceil(c - radius * wide), math.ceil(c + radius * wide))
+        values = np.interp(np.abs(pixels - c) / wide, grid, table)
+        np.add.at(weights[i], np.clip(pixels, 0, n - 1), values / values.sum())
+    return weights
+
+
+def reference_resample(
+    x: np.ndarray,
+    dims: Sequence[int],
+    geometry: Sequence[tuple[int, float, float]],
+    *,
+    filters: tuple[int, int],
+    antialias: bool,
+    dtype: Any,
+) -> np.ndarray:
+    """An array resampled along `dims`; `filters` are those of shrinking and enlarging axes."""
+    y = x.astype(np.float64)
+    for axis, (out, lo, hi) in zip(dims, geometry):
+        kind = filters[0] if out < abs(hi - lo) else filters[1]
+        if not x.shape[axis]:
+            return np.zeros([0 if d == axis else s for d, s in enumerate(x.shape)], x.dtype)
+        matrix = _weights(x.shape[axis], out, lo, hi, kind, antialias)
+        y = np.moveaxis(np.tensordot(matrix, y, (1, axis)), 0, axis)
+    return reference_round(y, x.dtype if dtype is None else dtype.numpy)
+
+
+def reference_round(y: np.ndarray, target: np.dtype[Any]) -> np.ndarray:
+    """To an element type: halves to even, saturated."""
+    if target.kind in "iub":
+        limits = np.iinfo(np.uint8 if target.kind == "b" else target)
+        y = np.clip(np.rint(y), limits.min, limits.max)
+    return y.astype(target)

@@ -1,0 +1,194 @@
+"""tensor_resize: any axes of a tensor in another size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import errors
+from ...core import layout as _layout
+from ...core.dtype import DType
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator, reference
+from ...engine.params import Input, InterpType, Layout, PerSample
+from .resampling import (
+    LINEAR,
+    reference_geometry,
+    reference_resample,
+    resize_parameters,
+    size_parameters,
+)
+
+
+def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: str | None):  # type: ignore[no-untyped-def]
+    if axes is not None and names is not None:
+        raise errors.ArgumentError("give axes= or axis_names=, not both")
+    if names is not None:
+        return list(_layout.axes(layout, names))
+    dims = [_layout.normalize_axis(a, ndim) for a in (range(ndim) if axes is None else axes)]
+    if len(set(dims)) != len(dims):
+        raise errors.ArgumentError(f"axes names an axis twice: {list(axes or ())}")
+    return dims
+
+
+@operator(
+    unused=("minibatch_size", "temp_buffer_hint"),
+    samples=[
+        cases.Case([cases.images()], {"sizes": [5, 8, 3]}, 1),
+        cases.Case(
+            [cases.images("float32")],
+            {"scales": cases.PerSample([[0.6, 1.7], [1.3, 0.45], [2.2, 0.8]], "float32"),
+             "axes": [1, 0], "interp_type": "cubic", "alignment": [0.2, 0.9]},
+            2e-3,
+        ),
+        cases.Case(
+            [cases.images("uint8", "CDHW")],
+            {"sizes": [6, 0], "axis_names": "WC", "mode": "stretch", "size_rounding": "ceil"},
+            1,
+        ),
+        cases.Case(
+            [cases.Sample([(3, 4, 5, 6, 2), (5, 2, 3, 7, 3), (2, 2, 2, 2, 2)], "float32")],
+            {"scales": [1.4, 0.7, 1.2, -0.6, 1.3], "size_rounding": "truncate",
+             "interp_type": "triangular"},
+            1e-3,
+        ),
+        cases.Case(
+            [cases.Sample([(9,), (4,), (17,)], "int32")],
+            {"sizes": 7.4, "roi_start": [1.0], "roi_end": cases.PerSample([[5], [3], [15]],
+             "float32"), "dtype": "float32", "interp_type": "linear"},
+            1e-3,
+        ),
+    ],
+)  # fmt: skip
+def tensor_resize(
+    input: Input,
+    /,
+    *,
+    alignment: PerSample[list[float]] = (0.5,),
+    antialias: bool = True,
+    axes: list[int] = None,
+    axis_names: Layout = None,
+    dtype: DType = None,
+    interp_type: PerSample[InterpType] = LINEAR,
+    mag_filter: PerSample[InterpType] = None,
+    max_size: list[float] = None,
+    min_filter: PerSample[InterpType] = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    roi_end: PerSample[list[float]] = None,
+    roi_relative: bool = False,
+    roi_start: PerSample[list[float]] = None,
+    scales: PerSample[list[float]] = None,
+    size_rounding: str = "round",
+    sizes: PerSample[list[float]] = None,
+    subpixel_scale: bool = True,
+    temp_buffer_hint: int = 0,
+):
+    """Resize axes of a tensor, to `sizes` or by `scales`.
+
+    Both have one number for each of `axes` (or letters of axis_names; all axes when neither is
+    given), or one for all. Axes that are not named stay as they are. Everything else is as in
+    resize.
+
+    alignment: the point of an axis (0: its start, 1: its end) that stays in place when its size had
+        to be rounded, with subpixel_scale.
+    size_rounding: "round", "truncate" or "ceil".
+
+    >>> import headrace.dynamic as ndd
+    >>> x = ndd.zeros(shape=[10, 20, 30])
+    >>> ndd.tensor_resize(x, scales=[0.5, 2], axes=[0, 2]).shape
+    (5, 20, 60)
+    """
+    if not input.ndim:
+        raise errors.ShapeError("needs at least one axis")
+    if scales is not None and sizes is not None:
+        raise errors.ArgumentError("give sizes= or scales=, not both")
+    if scales is None and sizes is None:
+        raise errors.ArgumentError("no size is given: pass sizes= or scales=")
+    if scales is not None and mode in ("not_larger", "not_smaller"):
+        raise errors.ArgumentError(f"mode={mode!r} needs sizes=, not scales=")
+    dims = _dims(axes, axis_names, input.ndim, input.layout)
+    parameters = size_parameters(
+        size=sizes if scales is None else scales,
+        resize_x=None,
+        resize_y=None,
+        resize_z=None,
+        resize_shorter=None,
+        resize_longer=None,
+        mode=mode,
+    )
+    parameters |= resize_parameters(
+        dims,
+        max_size=max_size,
+        roi_start=roi_start,
+        roi_end=roi_end,
+        roi_relative=roi_relative,
+        subpixel_scale=subpixel_scale,
+        interp_type=interp_type,
+        min_filter=min_filter,
+        mag_filter=mag_filter,
+        antialias=antialias,
+        size_rounding=size_rounding,
+    )
+    if scales is not None:
+        parameters["scales"] = parameters.pop("size")
+    return kernel(
+        "resize",
+        input,
+        out=Out(dtype or input.dtype, input.ndim, input.layout),
+        alignment=alignment,
+        **parameters,
+    )
+
+
+@reference(tensor_resize)
+def _tensor_resize(
+    x,
+    *,
+    layout,
+    alignment,
+    antialias,
+    axes,
+    axis_names,
+    dtype,
+    interp_type,  # type: ignore[no-untyped-def]
+    mag_filter,
+    max_size,
+    min_filter,
+    mode,
+    roi_end,
+    roi_relative,
+    roi_start,
+    scales,
+    size_rounding,
+    sizes,
+    subpixel_scale,
+    **unused,
+):
+    dims = _dims(axes, axis_names, x.ndim, layout)
+    shape = [x.shape[d] for d in dims]
+    if scales is not None:
+        sizes = np.asarray(scales, np.float32) * np.asarray(shape)
+    roi = None
+    if roi_start is not None:
+        unit = np.asarray(shape if roi_relative else 1)
+        roi = (np.asarray(roi_start) * unit, np.asarray(roi_end) * unit)
+    geometry = reference_geometry(
+        shape,
+        sizes,
+        mode=mode,
+        max_size=max_size,
+        roi=roi,
+        subpixel=subpixel_scale,
+        alignment=alignment,
+        rounding=size_rounding,
+    )
+    filters = (interp_type if min_filter is None else min_filter,
+               interp_type if mag_filter is None else mag_filter)  # fmt: skip
+    return reference_resample(
+        x,
+        dims,
+        geometry,
+        filters=(int(filters[0]), int(filters[1])),
+        antialias=antialias,
+        dtype=dtype,
+    )
