@@ -1,0 +1,89 @@
+"""debayer: colour images from the mosaic of a camera's sensor."""
+
+from __future__ import annotations
+
+from ...core import errors
+from ...core.dtype import uint8, uint16
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator, reference
+from ...engine.params import Input, PerFrame
+from .debayer_reference import demosaic
+
+# The order is that of the kernel's Algorithm.
+_ALGORITHMS = ("bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv")
+_MOSAICS = cases.Sample([(8, 12), (2, 6), (10, 4)], "uint8", "HW")
+
+
+@operator(
+    layouts=("HW", "HWC", "FHW", "FHWC"),
+    sequences=True,
+    samples=[
+        cases.Case([_MOSAICS], {"blue_position": [0, 0]}),
+        cases.Case(
+            [cases.Sample([(8, 12, 1), (4, 6, 1), (10, 10, 1)], "uint16", "HWC")],
+            {
+                "blue_position": cases.PerSample([[0, 1], [1, 0], [1, 1]], "int32"),
+                "algorithm": "edgeaware_ocv",
+            },
+        ),
+        cases.Case(
+            [cases.Sample([(2, 8, 12), (3, 10, 8), (1, 20, 40)], "uint8", "FHW")],
+            {
+                "blue_position": cases.PerSample(
+                    [[[0, 0], [0, 1]], [[1, 0], [1, 1], [0, 0]], [[0, 1]]], "int32", per_frame=True
+                ),
+                "algorithm": "vng_ocv",
+            },
+        ),
+        cases.Case(
+            [cases.Sample([(8, 12, 1), (4, 6, 1), (10, 10, 1)], "uint16", "HWC")],
+            {"blue_position": [1, 0], "algorithm": "gray_ocv"},
+        ),
+    ],
+)
+def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: str = None):
+    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes.
+
+    blue_position: row and column of blue in the tile of 2×2 that begins in row 1 and column 1, as
+        OpenCV names mosaics: (0, 0) BG, (0, 1) GB, (1, 0) GR, (1, 1) RG. One number stands for
+        both.
+    algorithm: "bilinear_ocv", the default, means of neighbours; "edgeaware_ocv", green along the
+        weaker edge; "vng_ocv", variable number of gradients (uint8); "gray_ocv", brightness alone,
+        one channel.
+        Images of two rows or columns are black: there is no pixel with neighbours all around.
+
+    >>> import headrace.dynamic as ndd
+    >>> mosaic = ndd.tensor([[30, 20] * 2, [20, 10] * 2] * 2, dtype=ndd.uint8, layout="HW")
+    >>> ndd.debayer(mosaic, blue_position=[0, 0])[1, 1].tolist()
+    [30, 20, 10]
+    """
+    name = algorithm.lower() if algorithm else _ALGORITHMS[0]
+    if name == "default_npp":
+        raise errors.ArgumentError(
+            'algorithm "default_npp" is one of a GPU: the CPU has ' + ", ".join(_ALGORITHMS)
+        )
+    if name not in _ALGORITHMS:
+        raise errors.ArgumentError(
+            f'there is no algorithm "{algorithm}". ' + errors.hint(name, _ALGORITHMS)
+        )
+    if input.dtype is not uint8 and (input.dtype is not uint16 or name == "vng_ocv"):
+        kinds = "uint8" if name == "vng_ocv" else "uint8 or uint16"
+        raise errors.DTypeError(f"{name} takes {kinds}, got {input.dtype.full_name}")
+    if isinstance(blue_position, tuple) and (
+        len(blue_position) not in (1, 2) or not {*blue_position} <= {0, 1}
+    ):
+        raise errors.ArgumentError(
+            f"blue_position is a row and a column, each 0 or 1, got {list(blue_position)}"
+        )
+    return kernel(
+        "debayer",
+        input,
+        out=Out(input.dtype, 3, "HWC"),
+        blue_position=blue_position,
+        algorithm=_ALGORITHMS.index(name),
+    )
+
+
+@reference(debayer)
+def _debayer(x, *, layout, blue_position, algorithm):  # type: ignore[no-untyped-def]
+    return demosaic(x.reshape(x.shape[:2]), blue_position, algorithm or _ALGORITHMS[0])

@@ -1,0 +1,58 @@
+"""equalize: values spread evenly over their range."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import errors
+from ...core import layout as layouts
+from ...core.dtype import uint8
+from ...engine import cases
+from ...engine.operator import kernel, operator, reference
+from ...engine.params import Input
+
+
+@operator(
+    layouts=("HW", "HWC", "CHW", "FHW", "FHWC", "FCHW"),
+    sequences=True,
+    samples=[
+        cases.Case([cases.images()]),
+        cases.Case([cases.images(layout="CHW", low=100, high=110)]),
+        cases.Case([cases.images(layout="FHWC", high=60)]),
+        cases.Case([cases.images(layout="HW", low=7, high=8)]),
+    ],
+)
+def equalize(
+    input: Input,
+    /,
+):
+    """Spread the values of each channel evenly: its histogram becomes nearly flat.
+
+    The lowest value of a channel becomes 0, the highest 255; a channel of one single value stays
+    as it is. Frames of sequences are treated by themselves. Takes uint8.
+
+    >>> import headrace.dynamic as ndd
+    >>> x = ndd.tensor([[10, 10, 11, 12]], dtype=ndd.uint8, layout="HW")
+    >>> ndd.equalize(x).tolist()
+    [[0, 0, 128, 255]]
+    """
+    if input.dtype is not uint8:
+        raise errors.DTypeError(f"takes uint8 images, got {input.dtype.full_name}: cast them")
+    return kernel("equalize", input, rows=layouts.axis(input.layout, "H"))
+
+
+@reference(equalize)
+def _equalize(x, *, layout):  # type: ignore[no-untyped-def]
+    at = (layout or {2: "HW", 3: "HWC", 4: "FHWC"}[x.ndim]).index("H")
+    planes = np.moveaxis(x, (at, at + 1), (-2, -1))
+    y = np.empty_like(planes)
+    for index in np.ndindex(planes.shape[:-2]):
+        plane = planes[index]
+        count = np.bincount(plane.ravel(), minlength=256)
+        if not plane.size or count.max() == plane.size:
+            y[index] = plane
+            continue
+        sums = np.cumsum(count) - count[plane.min()]
+        scale = np.float32(255) / np.float32(plane.size - count[plane.min()])
+        y[index] = np.rint(sums.astype(np.float32) * scale)[plane]
+    return np.moveaxis(y, (-2, -1), (at, at + 1))
