@@ -64,7 +64,8 @@ doctor: $(INSTALLED)  ## what this installation can do, and what to install for 
 test: $(INSTALLED) $(STAMPS)/needs-test  ## the tests, without the long ones
 	$(PY) -m pytest -m "not long" $(TESTS) $(ARGS)
 
-test-long: $(INSTALLED) $(STAMPS)/needs-test test-native  ## all tests, and the native ones
+test-long: $(INSTALLED) $(STAMPS)/needs-test test-native  ## all tests, the native ones, and damaged files
+	PATH=$(abspath $(BIN)):$$PATH HEADRACE_MUTANTS=100000 sh scripts/native_tests.sh address
 	HYPOTHESIS_PROFILE=long $(PY) -m pytest $(TESTS) $(ARGS)
 
 test-native: $(STAMPS)/needs-build  ## the C++ tests alone
@@ -80,7 +81,7 @@ lint: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## style and types 
 format: $(INSTALLED) $(STAMPS)/needs-dev  ## write type stubs; let ruff and clang-format rewrite
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh fix
 
-bench: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-oracle  ## speed beside DALI, interleaved
+bench: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-oracle $(STAMPS)/needs-bench  ## speed beside DALI, interleaved
 	$(PY) scripts/run_benches.py $(ARGS)
 
 # ---- publish ---------------------------------------------------------------------------------

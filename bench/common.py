@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 
@@ -27,17 +27,53 @@ def photos(limit: int | None = None) -> list[bytes]:
     return [f.read_bytes() for f in files]
 
 
+def _workers() -> list[int]:
+    """The living child processes of this one, theirs included."""
+    found, todo = [], [os.getpid()]
+    while todo:
+        for path in Path(f"/proc/{todo.pop()}/task").glob("*/children"):
+            children = [int(p) for p in path.read_text().split()]
+            found += children
+            todo += children
+    return found
+
+
 def cpu_seconds() -> float:
-    """CPU time of all threads of this process."""
+    """CPU time of all threads of this process, and of its living worker processes."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    return usage.ru_utime + usage.ru_stime
+    total = usage.ru_utime + usage.ru_stime
+    for pid in _workers():
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+def peak_mb() -> float:
+    """Most memory that was resident, summed over this process and its workers."""
+    total = 0
+    for pid in [os.getpid(), *_workers()]:
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                total += int(line.split()[1])
+    return total / 1024
+
+
+def machine() -> str:
+    """The processor, in words."""
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return f"{line.split(':', 1)[1].strip()}, {os.cpu_count()} cores"
+    return f"{os.cpu_count()} cores"
 
 
 # Note [One process a candidate]
 # Peers prefetch in the background: in one process their work would be charged to whoever runs next.
 # So each candidate lives in a process of its own and is told when to run a round, in turn.
 # CPU time is read from the start of one round to the start of the next, which charges what a
-# candidate does ahead of time to the candidate itself.
+# candidate does ahead of time to the candidate itself. Wall time begins when the first LEAD batches
+# have been taken: those were ready before the round, where a candidate works ahead.
+
+LEAD = 2
 
 
 class Timing:
@@ -46,6 +82,7 @@ class Timing:
     def __init__(self) -> None:
         self.wall: list[float] = []
         self.cpu: list[float] = []
+        self.peak_mb = 0.0
 
     def median(self) -> tuple[float, float]:
         return statistics.median(self.wall), statistics.median(self.cpu)
@@ -79,8 +116,11 @@ class _Peer:
         self.process.wait()
 
 
-def serve(make: Callable[[], Callable[..., int]], tasks: bool = False) -> None:
-    """The candidate's side: run a round whenever told to; with `tasks`, of the task named."""
+def serve(make: Callable[[], Callable[..., int | Iterator[int]]], tasks: bool = False) -> None:
+    """The candidate's side: run a round whenever told to; with `tasks`, of the task named.
+
+    A round returns how many items it made, or yields them batch by batch.
+    """
     out, sys.stdout = sys.stdout, sys.stderr
     try:
         run = make()
@@ -89,13 +129,27 @@ def serve(make: Callable[[], Callable[..., int]], tasks: bool = False) -> None:
         print(json.dumps({"ready": False}), file=out, flush=True)
         return
     if not tasks:
-        run()
+        made = run()
+        for _ in () if isinstance(made, int) else made:
+            pass
     print(json.dumps({"ready": True}), file=out, flush=True)
     for line in sys.stdin:
         task = (line.split(" ", 1)[1].strip(),) if tasks else ()
         cpu, wall = cpu_seconds(), time.perf_counter()
-        items = run(*task)
-        answer = {"items": items, "wall": time.perf_counter() - wall, "start": cpu}
+        made = run(*task)
+        items = timed = made if isinstance(made, int) else 0
+        for k, count in enumerate(() if isinstance(made, int) else made):
+            items += count
+            timed += count
+            if k == LEAD - 1:
+                wall, timed = time.perf_counter(), 0
+        answer = {
+            "items": items,
+            "wall": (time.perf_counter() - wall) / max(timed, 1),
+            "start": cpu,
+            "end": cpu_seconds(),
+            "peak_mb": peak_mb(),
+        }
         print(json.dumps(answer), file=out, flush=True)
 
 
@@ -105,15 +159,19 @@ def start(names: Sequence[str], arguments: list[str]) -> dict[str, _Peer]:
     return {name: p for name, p in peers.items() if p.alive}
 
 
-def interleave_task(peers: dict[str, _Peer], task: str, rounds: int) -> dict[str, float]:
-    """Wall seconds per item of one task, median of rounds in turn (the first is a warm-up)."""
-    wall: dict[str, list[float]] = {name: [] for name in peers}
+def interleave_task(peers: dict[str, _Peer], task: str, rounds: int) -> dict[str, Timing]:
+    """Wall and CPU time of one task; rounds in turn, the first is a warm-up.
+
+    Nothing runs ahead here: a round's CPU time is read at its end.
+    """
+    result = {name: Timing() for name in peers}
     for k in range(rounds + 1):
         for name, peer in peers.items():
             answer = peer.round(task)
             if k and answer["items"]:
-                wall[name].append(answer["wall"] / answer["items"])
-    return {name: statistics.median(w) for name, w in wall.items() if w}
+                result[name].wall.append(answer["wall"])
+                result[name].cpu.append((answer["end"] - answer["start"]) / answer["items"])
+    return {name: t for name, t in result.items() if t.wall}
 
 
 def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[str, Timing]:
@@ -128,8 +186,9 @@ def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[
         peers[name].close()
         t = result[name] = Timing()
         for a, b in itertools.pairwise(got):
-            t.wall.append(a["wall"] / a["items"])
+            t.wall.append(a["wall"])
             t.cpu.append((b["start"] - a["start"]) / a["items"])
+        t.peak_mb = got[-1]["peak_mb"]
     return result
 
 

@@ -13,14 +13,15 @@ import threading
 import time
 
 from common import interleave, photos, serve, table
-from images import CANDIDATES
+from image_jobs import CANDIDATES, Options
 
 BATCH = 8
+OURS, THEIRS = "headrace prefetch", "DALI pipeline"
 
 
 def make(name: str, seconds: float, busy: bool):
     files = photos()
-    load = CANDIDATES[name](files[: 8 * BATCH], BATCH, 2)
+    load = CANDIDATES[name]("train", files[: 8 * BATCH], Options(BATCH, 2))
     counts: list[int] = []
 
     def run() -> int:
@@ -28,7 +29,8 @@ def make(name: str, seconds: float, busy: bool):
 
         def loader() -> None:
             while not stop.is_set():
-                images[0] += load()
+                for count in load():
+                    images[0] += count
 
         t = threading.Thread(target=loader)
         t.start()
@@ -58,12 +60,12 @@ def main() -> None:
         name, mode = a.candidate.split("/")
         serve(lambda: make(name, a.seconds, mode == "busy"))
         return
-    names = [f"{n}/{mode}" for mode in ("quiet", "busy") for n in CANDIDATES]
+    names = [f"{n}/{mode}" for mode in ("quiet", "busy") for n in (OURS, THEIRS)]
     result = interleave(names, a.rounds, ["--seconds", str(a.seconds)])
     rate = {name: 1 / t.median()[0] for name, t in result.items()}
     rows = []
     for mode in ("quiet", "busy"):
-        ours, theirs = rate[f"headrace/{mode}"], rate.get(f"dali pipeline/{mode}", float("nan"))
+        ours, theirs = rate[f"{OURS}/{mode}"], rate.get(f"{THEIRS}/{mode}", float("nan"))
         rows.append([mode, f"{ours:.0f}", f"{theirs:.0f}", f"{ours / theirs:.2f}"])
     table(
         "images a second (bar, busy: 2.0)",

@@ -1,112 +1,101 @@
-"""Images, train: decode → random_resized_crop → flip → crop_mirror_normalize, against DALI.
+"""Encoded photos to normalised batches: Headrace, DALI, Pillow + DataLoader, OpenCV.
 
-    python bench/images.py [--rounds 7] [--batch 64] [--threads 2]
+    python bench/images.py [train eval …] [--rounds 5] [--json FILE] [--chart FILE]
 
-Bytes in memory for both; a process each, rounds in turn; medians and ratios of CPU and wall time.
+Bytes in memory for all; a process each, rounds in turn; medians of throughput and CPU time, ratios
+to DALI's pipeline mode, peak memory.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
 
-import numpy as np
-from common import interleave, photos, serve, table
+from common import interleave, machine, photos, serve, table
+from image_jobs import CANDIDATES, JOBS, Options, job_files
 
-MEAN, STD = [123.675, 116.28, 103.53], [58.395, 57.12, 57.375]
-
-
-def headrace_train(files: list[bytes], batch: int, threads: int):
-    import headrace.dynamic as ndd
-
-    ndd.set_num_threads(threads)
-    arrays = [np.frombuffer(f, np.uint8) for f in files]
-    batches = [arrays[i : i + batch] for i in range(0, len(arrays) - batch + 1, batch)]
-
-    def submit(samples):
-        n = len(samples)
-        images = ndd.decoders.image(ndd.as_batch(samples))
-        images = ndd.random_resized_crop(images, size=[224, 224])
-        images = ndd.flip(images, horizontal=ndd.random.coin_flip(batch_size=n))
-        return ndd.crop_mirror_normalize(images, mean=MEAN, std=STD)
-
-    def run() -> int:
-        done = 0
-        pending = submit(batches[0])
-        for samples in [*batches[1:], None]:  # the next batch is under way while this one is used
-            current, pending = pending, submit(samples) if samples else None
-            tensor = current.torch()
-            assert tuple(tensor.shape[1:]) == (3, 224, 224)
-            done += tensor.shape[0]
-        return done
-
-    return run
+BASE = "DALI pipeline"
+# job → bar: CPU time of Headrace (eager) by that of DALI's pipeline mode
+BARS = {"train": 0.60, "eval": 0.65, "large": 0.57, "augment": 0.30}
 
 
-def dali_train(files: list[bytes], batch: int, threads: int):
-    from nvidia.dali import fn, pipeline_def, types
-
-    arrays = [np.frombuffer(f, np.uint8) for f in files]
-    batches = [arrays[i : i + batch] for i in range(0, len(arrays) - batch + 1, batch)]
-
-    def source():
-        while True:
-            yield from batches
-
-    @pipeline_def(batch_size=batch, num_threads=threads, device_id=None, prefetch_queue_depth=2)
-    def graph():
-        encoded = fn.external_source(source, dtype=types.UINT8, no_copy=True)
-        images = fn.decoders.image(encoded)
-        images = fn.random_resized_crop(images, size=[224, 224])
-        images = fn.flip(images, horizontal=fn.random.coin_flip())
-        return fn.crop_mirror_normalize(images, mean=MEAN, std=STD)
-
-    pipe = graph()
-    pipe.build()
-
-    def run() -> int:
-        for _ in batches:
-            (out,) = pipe.run()
-            assert tuple(np.asarray(out.as_tensor()).shape[1:]) == (3, 224, 224)
-        return len(batches) * batch
-
-    return run
+def measure(job: str, a: argparse.Namespace, cache: str) -> dict[str, Any]:
+    """All candidates on one job."""
+    arguments = [job, "--batch", a.batch, "--threads", a.threads, "--images", a.images]
+    timings = interleave(
+        [c for c in CANDIDATES if a.only in c or c == BASE],
+        a.rounds,
+        [*map(str, arguments), "--cache", cache],
+    )
+    return {
+        name: {
+            "images_per_second": 1 / t.median()[0],
+            "cpu_ms_per_image": t.median()[1] * 1e3,
+            "peak_mb": t.peak_mb,
+        }
+        for name, t in timings.items()
+    }
 
 
-CANDIDATES = {"headrace": headrace_train, "dali pipeline": dali_train}
+def show(job: str, result: dict[str, Any]) -> None:
+    """The table of one job."""
+    base = result.get(BASE)
+    rows = []
+    for name, r in result.items():
+        row = [name, f"{r['images_per_second']:.0f}", f"{r['cpu_ms_per_image']:.2f}"]
+        if base:
+            row += [
+                f"{r['images_per_second'] / base['images_per_second']:.2f}",
+                f"{r['cpu_ms_per_image'] / base['cpu_ms_per_image']:.2f}",
+            ]
+        rows.append([*row, f"{r['peak_mb']:.0f}"])
+    ratios = ["× DALI", "CPU ratio"] if base else []
+    bar = f" (bar for the CPU ratio: {BARS[job]})" if job in BARS else ""
+    table(
+        f"{job}: {JOBS[job][1]}{bar}",
+        rows,
+        ["", "images/s", "CPU ms/image", *ratios, "peak MB"],
+    )
 
 
 def main() -> None:
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    p.add_argument("--rounds", type=int, default=7)
-    p.add_argument("--batch", type=int, default=64)
+    p.add_argument("jobs", nargs="*", help=f"of {', '.join(JOBS)} (all)")
+    p.add_argument("--rounds", type=int, default=5)
+    p.add_argument("--batch", type=int, default=32)
     p.add_argument("--threads", type=int, default=2)
-    p.add_argument("--repeat", type=int, default=3, help="passes over the photos in a round")
+    p.add_argument("--images", type=int, default=256, help="in a round")
+    p.add_argument("--only", default="", help="candidates whose name has this in it")
+    p.add_argument("--json", type=Path, help="write the figures here")
+    p.add_argument("--chart", type=Path, help="write a chart (PNG) here")
     p.add_argument("--candidate", help=argparse.SUPPRESS)
+    p.add_argument("--cache", default="", help=argparse.SUPPRESS)
     a = p.parse_args()
+    if unknown := [j for j in a.jobs if j not in JOBS]:
+        p.error(f"no job {', '.join(unknown)}; there are {', '.join(JOBS)}")
     if a.candidate:
-        files = photos() * a.repeat
-        serve(lambda: CANDIDATES[a.candidate](files, a.batch, a.threads))
+        (job,) = a.jobs
+        files = job_files(job, photos(), a.images, a.cache)
+        options = Options(a.batch if job != "large" else max(a.batch // 4, 1), a.threads)
+        serve(lambda: CANDIDATES[a.candidate](job, files, options))
         return
-    arguments = ["--batch", str(a.batch), "--threads", str(a.threads), "--repeat", str(a.repeat)]
-    result = interleave(list(CANDIDATES), a.rounds, arguments)
-    rows = []
-    base = result["dali pipeline" if "dali pipeline" in result else "headrace"].median()
-    for name, t in result.items():
-        wall, cpu = t.median()
-        rows.append(
-            [
-                name,
-                f"{1 / wall:.0f}",
-                f"{cpu * 1e3:.2f}",
-                f"{wall / base[0]:.2f}",
-                f"{cpu / base[1]:.2f}",
-            ]
-        )
-    table(
-        f"train, batch {a.batch}, {a.threads} threads",
-        rows,
-        ["", "img/s", "CPU ms/img", "wall ratio", "CPU ratio"],
-    )
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for job in a.jobs or JOBS:
+            if job == "large":
+                job_files(job, photos(), a.images, cache)
+            figures[job] = measure(job, a, cache)
+            show(job, figures[job])
+    if a.json:
+        about = {"machine": machine(), "threads": a.threads, "batch": a.batch}
+        a.json.write_text(json.dumps({"about": about, "jobs": figures}, indent=1) + "\n")
+    if a.chart:
+        from chart import draw
+
+        draw(figures, {job: text for job, (_, text) in JOBS.items()}, BASE, a.chart)
 
 
 if __name__ == "__main__":

@@ -48,14 +48,14 @@ def argument(param: Param) -> str:
     return f"{param.name}: {kind} = {param.default!r}" if plain else f"{param.name}: {kind} = ..."
 
 
-def operator_stub(name: str, definition: Definition) -> str:
+def operator_stub(name: str, definition: Definition, text: str) -> str:
     """An operator: a Batch among its inputs gives a Batch; otherwise its arguments decide."""
     keywords = ["*", *map(argument, definition.params)]
     if "batch_size" in inspect.signature(definition.function).parameters:
         keywords += ["batch_size: int | None = None", "device: _DeviceLike = None"]
     keywords += ["rng: _RNG | None = None"] if definition.random else []
     optional = [f"{item}: _TensorLike | None = None" for item in definition.optional_inputs]
-    doc = f'    """{definition.doc.splitlines()[0]}"""' if definition.doc else "    ..."
+    doc = f'    """{text.splitlines()[0]}"""' if text else "    ..."
 
     def one(kind: str, result: str) -> str:
         if definition.variadic:
@@ -88,6 +88,19 @@ def imported(name: str, value: Any) -> str | None:
     return f"from {home} import {value.__name__} as {name}"
 
 
+def holds_operators(module: ModuleType) -> bool:
+    """Whether a module, or one below it, has operators."""
+    return any(
+        hasattr(v, "definition")
+        or (
+            isinstance(v, ModuleType)
+            and v.__name__.startswith(f"{module.__name__}.")
+            and holds_operators(v)
+        )
+        for v in vars(module).values()
+    )
+
+
 def module_stub(module: ModuleType) -> dict[str, str]:
     """'file: text' of the stubs of a module and of the operator modules below it."""
     files, lines, imports = {}, [], set()
@@ -96,9 +109,9 @@ def module_stub(module: ModuleType) -> dict[str, str]:
         if name.startswith("_") or name == "annotations":
             continue
         if isinstance(definition, Definition):
-            lines.append(operator_stub(name, definition))
+            lines.append(operator_stub(name, definition, inspect.getdoc(value) or ""))
         elif isinstance(value, ModuleType) and value.__name__ == f"{module.__name__}.{name}":
-            if not any(hasattr(v, "definition") for v in vars(value).values()):
+            if not holds_operators(value):
                 continue
             imports.add(f"from . import {name} as {name}")
             files.update(module_stub(value))

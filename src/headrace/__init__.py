@@ -3,7 +3,8 @@
 import headrace.dynamic as ndd
 """
 
+from . import types
 from ._version import __version__
 from .core.errors import DecodeError, Error, UnobservedErrorWarning
 
-__all__ = ["DecodeError", "Error", "UnobservedErrorWarning", "__version__"]
+__all__ = ["DecodeError", "Error", "UnobservedErrorWarning", "__version__", "types"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pytest
 
 import headrace
+from headrace.codecs import Codec
 from headrace.tools import cli, doctor
 
 
@@ -19,7 +21,9 @@ def test_a_healthy_installation(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor"]) == 0
     printed = capsys.readouterr().out
     assert headrace.__version__ in printed
-    assert re.search(r"✓ JPEG +decodes", printed)
+    assert re.search(r"✓ JPEG +libjpeg-turbo \d", printed)
+    assert re.search(r"✓ PNM +headrace", printed)
+    assert re.search(r"✓ GIF +Pillow \d", printed)
     assert re.search(r"✓ threads +\d+ \(", printed)
 
 
@@ -45,6 +49,21 @@ def test_extras_come_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(found) == ["cuda12"]
     assert found["cuda12"].there is None
     assert found["cuda12"].hint == 'pip install "headrace[cuda12]"'
+
+
+def test_a_missing_codec_comes_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [Codec("AVIF", None, "pip install 'pillow>=11.3'"), Codec("PNG", "libpng 1.6")]
+    monkeypatch.setattr(doctor, "codec_table", lambda: rows)
+    found = lines(doctor.codecs())
+    assert (found["AVIF"].there, found["PNG"].there) == (None, True)
+    assert "pillow>=11.3" in found["AVIF"].hint
+
+
+def test_a_codec_that_gives_wrong_pixels_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    import headrace.dynamic as ndd
+
+    monkeypatch.setattr(ndd.decoders, "image", lambda x: np.zeros((32, 32, 3), np.uint8))
+    assert lines(doctor.codecs())["PNG"].there is False
 
 
 @pytest.mark.parametrize(
@@ -76,5 +95,5 @@ def test_a_check_that_breaks_is_a_finding(
     monkeypatch.setattr(doctor, "codecs", codecs)
     assert cli.main(["doctor"]) == 1
     printed = capsys.readouterr().out
-    assert "✗ codecs       RuntimeError: no such luck" in printed
+    assert "✗ codecs         RuntimeError: no such luck" in printed
     assert "GPU" in printed

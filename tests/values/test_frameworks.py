@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import types
 
 import ml_dtypes
 import numpy as np
@@ -216,3 +217,11 @@ def test_frameworks_are_never_imported():
         "assert not bad, bad"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_torch_that_is_being_imported(monkeypatch):
+    """Another thread may be in the middle of `import torch`: its module is there, and empty."""
+    monkeypatch.setitem(sys.modules, "torch", types.ModuleType("torch"))
+    assert ndd.as_batch([np.zeros(3)]).batch_size == 1
+    assert ndd.as_tensor(memoryview(b"ab")).shape == (2,)
+    assert ndd.dtype(np.float32) is ndd.float32

@@ -106,8 +106,14 @@ def to_array(data: Any) -> Array:
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
-def _from_framework(data: Any) -> Array:
+def _torch() -> Any:
+    """The module torch, if somebody has imported it; not one that another thread is importing."""
     torch = sys.modules.get("torch")
+    return torch if hasattr(torch, "Tensor") and hasattr(torch, "bfloat16") else None
+
+
+def _from_framework(data: Any) -> Array:
+    torch = _torch()
     if torch is not None and isinstance(data, torch.Tensor):
         return _from_torch(torch, data)
     if isinstance(data, str) or data is None:
@@ -237,7 +243,7 @@ def _alike(data: list[Any], copy: bool) -> tuple[Any, int, int] | None:
     """The short way for arrays (or bytes) that are all of one kind; None for anything else."""
     if not data:
         return None
-    torch = sys.modules.get("torch")
+    torch = _torch()
     if torch is not None and type(data[0]) is torch.Tensor:
         if any(type(x) is not torch.Tensor or x.dtype == torch.bfloat16 for x in data):
             return None

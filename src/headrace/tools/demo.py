@@ -18,6 +18,7 @@ from headrace.tools.contact_sheet import Row, contact_sheet
 from headrace.tools.progress import Progress
 
 MEAN = [0.485 * 255, 0.456 * 255, 0.406 * 255]
+ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 STD = [0.229 * 255, 0.224 * 255, 0.225 * 255]
 
 
@@ -27,19 +28,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch-size", type=int, default=64, help="images in a batch (64)")
     parser.add_argument("--size", type=int, default=224, help="side of the finished images (224)")
     parser.add_argument("--seed", type=int, default=1, help="of the augmentations (1)")
-    parser.add_argument("--images", type=Path, help="a folder of JPEG files to use instead")
+    parser.add_argument("--images", type=Path, help="a folder of pictures to use instead")
     parser.add_argument(
         "--out", type=Path, default=Path("contact_sheet.png"), help="where the sheet goes"
     )
 
 
 def read_pictures(folder: Path | None = None) -> dict[str, bytes]:
-    """Encoded JPEG files by name: the bundled ones, or those of `folder`."""
+    """Encoded pictures by name: the bundled ones, or those of `folder`."""
     root = folder or resources.files("headrace.tools") / "demo_images"
-    files = sorted((f for f in root.iterdir() if f.name.endswith(".jpg")), key=lambda f: f.name)
+    files = sorted((f for f in root.iterdir() if f.name.endswith(ENDINGS)), key=lambda f: f.name)
     if not files:
-        raise SystemExit(f"headrace demo: there is no .jpg file in {root}")
-    return {file.name.removesuffix(".jpg"): file.read_bytes() for file in files}
+        raise SystemExit(f"headrace demo: there is no picture ({', '.join(ENDINGS)}) in {root}")
+    return {file.name.rpartition(".")[0]: file.read_bytes() for file in files}
 
 
 def encoded_batch(files: list[bytes], size: int) -> ndd.Batch:
@@ -81,12 +82,50 @@ def pixels(batch: ndd.Batch) -> list[NDArray[np.uint8]]:
     return [np.asarray(sample) for sample in batch.tensors]
 
 
+def draw(low: float, high: float, count: int) -> ndd.Batch:
+    """A random number for each picture."""
+    return ndd.random.uniform(range=[low, high], batch_size=count)
+
+
+def turn(images: ndd.Batch) -> ndd.Batch:
+    """Rotate by up to 30°, seen through waves."""
+    n = images.batch_size
+    images = ndd.rotate(images, angle=draw(-30, 30, n), fill_value=255, keep_size=True)
+    return ndd.water(images, ampl_x=4.0, ampl_y=4.0, freq_x=0.03, freq_y=0.03, fill_value=255)
+
+
+def recolour(images: ndd.Batch) -> ndd.Batch:
+    """Other hues, more or less colour, contrast and light."""
+    n = images.batch_size
+    return ndd.color_twist(
+        images,
+        hue=draw(-60, 60, n),
+        saturation=draw(0.3, 1.8, n),
+        contrast=draw(0.7, 1.3, n),
+        brightness=draw(0.8, 1.2, n),
+    )
+
+
+def spoil(images: ndd.Batch) -> ndd.Batch:
+    """Out of focus, badly compressed, partly covered."""
+    n = images.batch_size
+    images = ndd.gaussian_blur(images, sigma=draw(0.5, 2.5, n))
+    quality = ndd.cast(draw(4, 30, n), dtype=ndd.int32)
+    images = ndd.jpeg_compression_distortion(images, quality=quality)
+    return ndd.grid_mask(images, tile=56, ratio=0.35, angle=draw(0, 1.5, n))
+
+
 def draw_sheet(files: dict[str, bytes], side: int) -> list[Row]:
     """The rows of the contact sheet: the pictures as they are, then different augmentations."""
     encoded = encoded_batch(list(files.values()), len(files))
     rows = [Row("original", pixels(ndd.decoders.image(encoded)), "as bundled")]
-    for turn in ("first epoch", "second epoch", "third epoch"):
-        rows.append(Row(turn, pixels(augment(encoded, side)), "crop, flip"))
+    for label, note, change in (
+        ("cropped", "crop, resize, flip", lambda images: images),
+        ("turned", "rotate, water", turn),
+        ("recoloured", "color_twist", recolour),
+        ("spoiled", "blur, JPEG, mask", spoil),
+    ):
+        rows.append(Row(label, pixels(change(augment(encoded, side))), note))
     return rows
 
 
@@ -94,7 +133,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure, draw, and say where the sheet is."""
     files = read_pictures(options.images)
     total = sum(map(len, files.values()))
-    print(f"  {len(files)} JPEG files, {total / 1000:,.0f} kB")
+    print(f"  {len(files)} pictures, {total / 1000:,.0f} kB")
     ndd.random.set_seed(options.seed)
     encoded = encoded_batch(list(files.values()), options.batch_size)
     rate = measure(encoded, options.size, options.seconds)

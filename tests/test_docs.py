@@ -1,0 +1,42 @@
+"""The Python blocks of the README and of docs/*.md run, each page from top to bottom."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import headrace.tools
+
+ROOT = Path(__file__).parent.parent
+PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if p.exists()]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def blocks(page: Path) -> list[tuple[int, str]]:
+    """Line numbers and texts of the Python blocks of a page."""
+    text = page.read_text("utf-8")
+    return [(text.count("\n", 0, m.start(1)) + 1, m.group(1)) for m in BLOCK.finditer(text)]
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
+def test_examples_run(page, tmp_path, monkeypatch):
+    pytest.importorskip("torch")
+    photos = Path(headrace.tools.__file__).parent / "demo_images"
+    (tmp_path / "photos").mkdir()
+    for photo in photos.glob("*.jpg"):
+        shutil.copy(photo, tmp_path / "photos")
+    monkeypatch.chdir(tmp_path)
+    import headrace.dynamic as ndd
+
+    scope = {"ndd": ndd, "np": np, "x": ndd.tensor(np.zeros((4, 5, 3), np.uint8), layout="HWC")}
+    for line, block in blocks(page):
+        code = compile("\n" * (line - 1) + block, str(page), "exec")
+        exec(code, scope)
+
+
+def test_there_are_examples():
+    assert sum(len(blocks(p)) for p in PAGES) >= 10
