@@ -1,14 +1,9 @@
-// What the JPEG tests share: a CHECK, an encoder of odd files, a plain decoder to compare with.
+// What the JPEG tests share: an encoder of odd files, a plain decoder to compare with.
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -17,30 +12,15 @@
 
 #include "headrace/codecs/jpeg.h"
 #include "headrace/error.h"
+#include "samples.h"
 
 namespace {  // each test is one program of one file
 
-using hr::jpeg::Box;
 using hr::jpeg::Color;
 using hr::jpeg::Decoder;
 using hr::jpeg::Info;
 using hr::jpeg::Options;
 using hr::jpeg::peek;
-using Bytes = std::vector<uint8_t>;
-
-int failures = 0;
-#define CHECK(ok)                                                   \
-  do {                                                              \
-    if (!(ok) && ++failures <= 20) {                                \
-      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #ok); \
-    }                                                               \
-  } while (false)
-
-std::mt19937 rng(7);
-int64_t draw(int64_t low, int64_t high) {  // both included
-  return std::uniform_int_distribution<int64_t>(low, high)(rng);
-}
-
 // ---- a plain encoder and decoder to compare with -----------------------------------------------
 
 struct Spec {
@@ -205,16 +185,6 @@ bool same(const Bytes& data, const Options& options, const Box* box, const Image
   return true;
 }
 
-Box random_box(int64_t height, int64_t width) {
-  int64_t y0 = draw(0, height), y1 = draw(0, height), x0 = draw(0, width), x1 = draw(0, width);
-  if (draw(0, 5) == 0) y0 = 0;
-  if (draw(0, 5) == 0) y1 = height;
-  if (draw(0, 5) == 0) x0 = 0;
-  if (draw(0, 5) == 0) x1 = width;
-  if (draw(0, 3) == 0) x1 = std::min(width, x0 + draw(1, 3));  // thin ones hit every edge case
-  return {std::min(y0, y1), std::min(x0, x1), std::max(y0, y1), std::max(x0, x1)};
-}
-
 std::vector<Spec> all_specs() {
   const int factors[][2] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}, {4, 1}, {4, 2}, {1, 4}, {3, 1}, {2, 4}};
   std::vector<Spec> specs;
@@ -247,23 +217,6 @@ std::vector<Spec> all_specs() {
     }
   }
   return specs;
-}
-
-std::vector<Bytes> read_photos(const char* folder) {
-  std::vector<Bytes> photos;
-  if (!folder) return photos;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(folder) + "/photos")) {
-    std::ifstream file(entry.path(), std::ios::binary);
-    photos.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  }
-  std::sort(photos.begin(), photos.end());
-  if (photos.size() > 20) photos.resize(20);
-  return photos;
-}
-
-int report() {
-  if (failures) std::fprintf(stderr, "%d checks failed\n", failures);
-  return failures != 0;
 }
 
 }  // namespace

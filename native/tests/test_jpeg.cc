@@ -111,6 +111,6 @@ int main() {
   test_regions();
   test_changing_upsampling();
   test_orientation();
-  test_photos(read_photos(std::getenv("HEADRACE_TEST_DATA")));
+  test_photos(read_files("photos", ".jpg", 20));
   return report();
 }

@@ -1,6 +1,6 @@
 // JPEG: truncated, corrupt, too large and hostile files give errors or warnings, never a crash.
 //
-//   test_jpeg_faults [mutants]     how many damaged files to decode, 20000 unless told
+//   test_jpeg_faults [mutants]     how many damaged files to decode: HEADRACE_MUTANTS, or 20000
 //
 // With HEADRACE_TEST_DATA it also damages the photos of that folder.
 #include <unistd.h>
@@ -109,37 +109,11 @@ void test_many_scans() {
   CHECK(starts(fault(data), "corrupt JPEG: it has more than 500 scans"));
 }
 
-Bytes mutate(Bytes data, const Bytes& other) {
-  auto place = [&] {  // half of them in the headers
-    return static_cast<size_t>(draw(
-        0, std::min<int64_t>(draw(0, 1) ? 700 : 1 << 30, static_cast<int64_t>(data.size()) - 1)));
-  };
-  for (int64_t i = draw(1, 6); i > 0 && data.size() > 8; i--) {
-    const size_t at = place(), n = std::min(data.size() - at, static_cast<size_t>(draw(1, 64)));
-    const auto here = data.begin() + static_cast<ptrdiff_t>(at);
-    const auto after = here + static_cast<ptrdiff_t>(n);
-    switch (draw(0, 7)) {
-      case 0:
-        data.erase(here, after);
-        break;
-      case 1:
-        data.insert(data.end(), other.begin(), other.end());
-        break;
-      case 2:
-        data.resize(std::max<size_t>(8, place()));
-        break;
-      case 3:
-        std::fill(here, after, draw(0, 1) ? 0xFF : 0x00);
-        break;
-      case 4:
-        std::copy_n(other.begin(), std::min(n, other.size()), here);
-        break;
-      default:
-        *here = static_cast<uint8_t>(draw(0, 1) ? draw(0, 255) : *here ^ 1 << draw(0, 7));
-    }
-  }
-  if (draw(0, 3)) data.insert(data.end(), {0xFF, 0xD9});
-  return data;
+// Most files keep an end: without it the decoder would look no further.
+Bytes damage(const Bytes& data, const Bytes& other) {
+  Bytes result = mutate(data, other, 700, 6);
+  if (draw(0, 3)) result.insert(result.end(), {0xFF, 0xD9});
+  return result;
 }
 
 Box random_region(const Bytes& data, const Options& options) {
@@ -156,15 +130,12 @@ void test_mutants(int mutants, const std::vector<Bytes>& photos) {
   for (const Spec& spec : all_specs()) {
     files.push_back(with_exif(encode(spec), static_cast<int>(draw(1, 8)), true));
   }
-  auto any = [](const std::vector<Bytes>& list) -> const Bytes& {
-    return list[static_cast<size_t>(draw(0, static_cast<int64_t>(list.size()) - 1))];
-  };
   const Bytes good = encode({.h = 2, .v = 2});
   const Image expected = reference(good, {});
   int decoded = 0;
   for (int i = 0; i < mutants; i++) {
     const Bytes data =
-        mutate(!photos.empty() && draw(0, 9) == 0 ? any(photos) : any(files), any(files));
+        damage(!photos.empty() && draw(0, 9) == 0 ? any(photos) : any(files), any(files));
     const Options options{.color = static_cast<Color>(draw(0, 4)),
                           .fast_idct = draw(0, 1) != 0,
                           .fancy_upsampling = draw(0, 1) != 0,
@@ -183,7 +154,6 @@ int main(int argc, char** argv) {
   test_faults();
   test_warnings();
   test_many_scans();
-  test_mutants(argc > 1 ? std::atoi(argv[1]) : 20000,
-               read_photos(std::getenv("HEADRACE_TEST_DATA")));
+  test_mutants(mutants_of(argc, argv, 20000), read_files("photos", ".jpg", 20));
   return report();
 }

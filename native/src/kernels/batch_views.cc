@@ -1,4 +1,4 @@
-// permute_batch: samples in another order, without copies. get_property: texts about samples.
+// permute_batch: samples in another order, without copies. get_property: facts about samples.
 #include <cstring>
 
 #include "headrace/kernel.h"
@@ -55,6 +55,21 @@ void source_info(BatchContext& c) {
   c.out[0] = texts(c.n, in.sources ? *in.sources : std::vector<std::string>(1));
 }
 
+void decode_warnings(BatchContext& c) {
+  const Samples& in = *c.in[0];
+  Samples& out = c.out[0];
+  out.dtype = DType::i32;
+  out.n = c.n;
+  BufferRef slab = allocate(static_cast<size_t>(c.n) * sizeof(int32_t));
+  auto* counts = reinterpret_cast<int32_t*>(slab->data);
+  for (int64_t i = 0; i < c.n; i++) {
+    counts[i] = in.warnings ? (*in.warnings)[in.n == 1 ? 0 : i] : 0;
+    out.data.push_back(slab->data + i * static_cast<int64_t>(sizeof(int32_t)));
+  }
+  out.owners = {slab};
+  out.find_dense();
+}
+
 void infer_text(InferContext& c) { c.out[0] = Shape{static_cast<int64_t>(c.args.s(0).size())}; }
 
 void run_text(RunContext& c) { std::memcpy(c.out[0].data, c.args.s(0).data(), c.args.s(0).size()); }
@@ -63,6 +78,8 @@ const KernelEntry permute_batch{
     {.name = "permute_batch", .params = {"indices"}, .run_batch = permute, .cost = 0}};
 const KernelEntry source{
     {.name = "source_info", .params = {}, .run_batch = source_info, .cost = 0}};
+const KernelEntry warnings{
+    {.name = "decode_warnings", .params = {}, .run_batch = decode_warnings, .cost = 0}};
 const KernelEntry text{{.name = "text", .params = {"text"}, .infer = infer_text, .run = run_text}};
 
 }  // namespace

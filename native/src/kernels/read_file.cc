@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "headrace/kernel.h"
@@ -27,8 +28,9 @@ struct File {
   int64_t size = 0;
 };
 
-[[noreturn]] void fail_file(const File& f, int64_t sample, const std::string& reason) {
-  fail(ErrorKind::io,
+[[noreturn]] void fail_file(const File& f, int64_t sample, const std::string& reason,
+                            ErrorKind kind = ErrorKind::io) {
+  fail(kind,
        "cannot read \"" + f.name + "\": " + reason + " (sample " + std::to_string(sample) + ")");
 }
 
@@ -46,7 +48,11 @@ File named(const View& text) {
 void find_size(File& f, int64_t sample) {
   if (f.path.empty()) fail_file(f, sample, "the name is empty");
   struct stat info;
-  if (stat(f.path.c_str(), &info) != 0) fail_file(f, sample, reason(errno));
+  if (stat(f.path.c_str(), &info) != 0) {
+    const int error = errno;
+    const bool missing = error == ENOENT || error == ENOTDIR;
+    fail_file(f, sample, reason(error), missing ? ErrorKind::missing_file : ErrorKind::io);
+  }
   if (S_ISDIR(info.st_mode)) fail_file(f, sample, reason(EISDIR));
   if (!S_ISREG(info.st_mode)) fail_file(f, sample, "it is no regular file");  // might never end
   f.size = info.st_size;
@@ -112,16 +118,16 @@ void read_file(const File& f, int64_t sample, bool direct, uint8_t* out) {
 // which one came first in time would be chance.
 template <class F>
 void for_all(const BatchContext& c, F f) {
-  std::vector<std::string> errors(static_cast<size_t>(c.n));
+  std::vector<std::optional<Error>> errors(static_cast<size_t>(c.n));
   parallel(c.pool, c.n, [&](int64_t i) {
     try {
       f(i);
     } catch (const Error& e) {
-      errors[static_cast<size_t>(i)] = e.what();
+      errors[static_cast<size_t>(i)] = e;
     }
   });
-  for (const std::string& e : errors)
-    if (!e.empty()) fail(ErrorKind::io, e);
+  for (const std::optional<Error>& e : errors)
+    if (e) throw *e;
 }
 
 // Empty space for all of the files, behind one another.

@@ -68,6 +68,36 @@ def _check_ends(
             raise errors.ArgumentError(f"{name} has {len(value)} elements for {count} axes")
 
 
+def slice_parameters(
+    ndim: int,
+    layout: str | None,
+    inputs: tuple[Any, Any],
+    normalized: tuple[bool, bool],
+    axes: Any,
+    axis_names: str | None,
+    starts: dict[str, Any],
+    ends: dict[str, Any],
+) -> dict[str, Any]:
+    """The kernel parameters of everything that cuts as `slice` does (slice_window.h)."""
+    which = _axes(ndim, layout, axes, axis_names)
+    _check_ends(inputs, starts, ends, which, ndim)
+    relative = {}
+    if inputs[0] is not None:  # _check_ends: both or none
+        kinds = (DType.Kind.signed, DType.Kind.unsigned, DType.Kind.float)
+        for what, value in zip(("anchor", "shape"), inputs):
+            if value.dtype.kind not in kinds:
+                raise errors.ArgumentTypeError(f"the {what} needs numbers, got {value.dtype}")
+        given = zip(("anchor_relative", "size_relative"), inputs, normalized)
+        relative = {k: on and v.dtype.kind is DType.Kind.float for k, v, on in given}
+    return {
+        "axes": which,
+        **{name: None if value == () else value for name, value in {**starts, **ends}.items()},
+        "anchor": inputs[0],
+        "shape_input": inputs[1],
+        **relative,
+    }
+
+
 @operator(
     deprecated={"image_type": None, "output_dtype": "dtype"},
     samples=[
@@ -151,30 +181,21 @@ def slice(
     >>> ndd.slice(x, [1, 1], [2, 3], axes=[0, 1]).shape
     (2, 3, 3)
     """
-    which = _axes(data.ndim, data.layout, axes, axis_names)
-    starts = {"start": start, "rel_start": rel_start}
-    ends = {"end": end, "rel_end": rel_end, "shape": shape, "rel_shape": rel_shape}
-    _check_ends((anchor, shape_input), starts, ends, which, data.ndim)
-    relative = {}
-    if anchor is not None and shape_input is not None:  # _check_ends: both or none
-        kinds = (DType.Kind.signed, DType.Kind.unsigned, DType.Kind.float)
-        for what, value in (("anchor", anchor), ("shape", shape_input)):
-            if value.dtype.kind not in kinds:
-                raise errors.ArgumentTypeError(f"the {what} needs numbers, got {value.dtype}")
-        relative = {
-            "anchor_relative": normalized_anchor and anchor.dtype.kind is DType.Kind.float,
-            "size_relative": normalized_shape and shape_input.dtype.kind is DType.Kind.float,
-        }
     layout = data.layout or _ASSUMED.get(data.ndim, "")
     return kernel(
         "slice",
         data,
         out=Out(dtype or data.dtype, data.ndim, data.layout),
-        axes=which,
-        **{name: None if value == () else value for name, value in {**starts, **ends}.items()},
-        anchor=anchor,
-        shape_input=shape_input,
-        **relative,
+        **slice_parameters(
+            data.ndim,
+            data.layout,
+            (anchor, shape_input),
+            (normalized_anchor, normalized_shape),
+            axes,
+            axis_names,
+            {"start": start, "rel_start": rel_start},
+            {"end": end, "rel_end": rel_end, "shape": shape, "rel_shape": rel_shape},
+        ),
         bounds=bounds(out_of_bounds_policy),
         fill_values=fill_values or (0.0,),
         channel_axis=layout.find("C"),
@@ -203,21 +224,52 @@ def _slice(
     start,
 ):
     layout = layout or _ASSUMED.get(x.ndim, "")
+    windows = reference_slice_windows(
+        x.shape,
+        layout,
+        (anchor, shape_input),
+        (normalized_anchor, normalized_shape),
+        axes,
+        axis_names,
+        {
+            "start": start, "rel_start": rel_start, "end": end, "rel_end": rel_end,
+            "shape": shape, "rel_shape": rel_shape,
+        },
+    )  # fmt: skip
+    channels = layout.index("C") if "C" in layout else None
+    return reference_window(
+        reference_convert(x, dtype), windows, out_of_bounds_policy, fill_values, channels
+    )
+
+
+def reference_slice_windows(
+    sizes: tuple[int, ...],
+    layout: str,
+    inputs: tuple[Any, Any],
+    normalized: tuple[bool, bool],
+    axes: Any,
+    axis_names: str | None,
+    ends: dict[str, Any],
+) -> list[tuple[int, int]]:
+    """(start, end) of a slice on every axis."""
+    anchor, shape_input = inputs
+    start, rel_start, end = ends["start"], ends["rel_start"], ends["end"]
+    rel_end, shape, rel_shape = ends["rel_end"], ends["shape"], ends["rel_shape"]
     if axes is None:
         axes = [layout.index(letter) for letter in axis_names or "WH"]
-    axes = [int(a) % x.ndim for a in np.ravel(axes)] or list(range(x.ndim))
-    windows = [(0, n) for n in x.shape]
+    axes = [int(a) % len(sizes) for a in np.ravel(axes)] or list(range(len(sizes)))
+    windows = [(0, n) for n in sizes]
     single = np.float32
     for j, axis in enumerate(axes):
-        n = x.shape[axis]
+        n = sizes[axis]
 
         def one(values: Any, j: int = j) -> Any:
             return np.broadcast_to(values, len(axes))[j]
 
         if anchor is not None:
-            lo = float(one(anchor)) * (n if normalized_anchor and anchor.dtype.kind == "f" else 1)
+            lo = float(one(anchor)) * (n if normalized[0] and anchor.dtype.kind == "f" else 1)
             hi = lo + float(one(shape_input)) * (
-                n if normalized_shape and shape_input.dtype.kind == "f" else 1
+                n if normalized[1] and shape_input.dtype.kind == "f" else 1
             )
             windows[axis] = (half_away(lo), half_away(hi))
             continue
@@ -234,7 +286,4 @@ def _slice(
         elif rel_shape is not None:
             hi = half_away(single(lo) + single(one(rel_shape)) * single(n))
         windows[axis] = (lo, hi)
-    channels = layout.index("C") if "C" in layout else None
-    return reference_window(
-        reference_convert(x, dtype), windows, out_of_bounds_policy, fill_values, channels
-    )
+    return windows

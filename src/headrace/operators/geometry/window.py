@@ -101,6 +101,18 @@ def crop_parameters(
     }
 
 
+def random_window(random_area: Any, random_aspect_ratio: Any, num_attempts: int) -> dict[str, Any]:
+    """The kernel parameters of everything that crops at random (random_window.h)."""
+    for name, pair in (("random_area", random_area), ("random_aspect_ratio", random_aspect_ratio)):
+        if len(pair) != 2 or not 0 < pair[0] <= pair[1]:
+            raise errors.ArgumentError(
+                f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}"
+            )
+    if num_attempts < 1:
+        raise errors.ArgumentError(f"num_attempts must be positive, got {num_attempts}")
+    return {"area": random_area, "ratio": random_aspect_ratio, "attempts": num_attempts}
+
+
 # ---- references in NumPy ------------------------------------------------------------------------
 
 

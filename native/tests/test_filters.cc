@@ -1,0 +1,185 @@
+// Neighbourhood filters on memory of exactly the size they may touch: parts are parts of the whole.
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <random>
+
+#include "headrace/kernel.h"
+
+namespace {
+
+using namespace hr;
+
+int failures = 0;
+std::mt19937 rng(11);
+
+int64_t draw(int64_t low, int64_t high) {
+  return std::uniform_int_distribution<int64_t>(low, high)(rng);
+}
+
+Const numbers(const std::vector<double>& v) {
+  Const c;
+  c.given = true;
+  c.f = v;
+  for (double x : v) c.i.push_back(static_cast<int64_t>(x));
+  return c;
+}
+
+// An array, or a part of it, in a block of its own: a sanitizer sees every byte touched beside it.
+struct Array {
+  std::unique_ptr<uint8_t[]> memory;
+  View view;
+
+  Array(const Shape& shape, DType dtype, const Region* part = nullptr) {
+    view.shape = shape;
+    view.dtype = dtype;
+    if (part) {
+      view.windowed = true;
+      view.region = *part;
+    }
+    size_t bytes = static_cast<size_t>(view.narrowed().bytes());
+    memory.reset(new uint8_t[bytes]);
+    view.data = memory.get();
+    std::memset(view.data, 0xEE, bytes);
+  }
+
+  void randomize() {
+    for (int64_t i = 0; i < view.bytes(); i++) view.data[i] = static_cast<uint8_t>(draw(0, 255));
+  }
+
+  // A part of a whole array.
+  Array cut(const Region& r) const {
+    Array part(view.shape, view.dtype, &r);
+    int64_t item = view.shape.volume(2) * itemsize(view.dtype), row = r.cols() * item;
+    for (int64_t y = r.y0; y < r.y1; y++)
+      std::memcpy(part.view.data + (y - r.y0) * row, view.data + y * view.pitch() + r.x0 * item,
+                  static_cast<size_t>(row));
+    return part;
+  }
+};
+
+bool same(const Array& a, const Array& b) {
+  return std::memcmp(a.view.data, b.view.data, static_cast<size_t>(a.view.narrowed().bytes())) == 0;
+}
+
+struct Job {
+  const char* kernel;
+  std::vector<Const> consts;
+  const Array* second = nullptr;  // a further input
+  DType out;
+};
+
+// The whole, and a random part of it from the part of the input that the kernel asks for.
+void check_parts(const Job& job, const Array& in) {
+  Spec spec;
+  spec.kernel = find_kernel(job.kernel);
+  spec.consts = job.consts;
+  spec.outs.push_back({job.out, in.view.shape.ndim});
+  std::vector<ArgView> dyn(spec.consts.size());
+  Args args(spec, dyn.data(), 0, 0, {});
+  View views[2] = {in.view, job.second ? job.second->view : View{}};
+  int nin = job.second ? 2 : 1;
+  Shape shape;
+  InferContext infer{args, nin, 1, views, &shape, nullptr};
+  spec.kernel->infer(infer);
+  Array whole(shape, job.out);
+  RunContext run{args, nin, 1, views, &whole.view, nullptr};
+  spec.kernel->run(run);
+  for (int round = 0; round < 3; round++) {
+    Region want{draw(0, shape[0] - 1), draw(0, shape[1] - 1), 0, 0};
+    want.y1 = draw(want.y0 + 1, shape[0]);
+    want.x1 = draw(want.x0 + 1, shape[1]);
+    Region read = spec.kernel->region(infer, &want);
+    Array some = in.cut(read), part(shape, job.out, &want);
+    View cut[2] = {some.view, views[1]};
+    RunContext again{args, nin, 1, cut, &part.view, nullptr};
+    spec.kernel->run(again);
+    if (same(part, whole.cut(want))) continue;
+    failures++;
+    std::fprintf(stderr, "FAILED: %s, a part of %s\n", job.kernel, shape.str().c_str());
+  }
+}
+
+const DType kTypes[] = {DType::u8, DType::i8, DType::u16, DType::i32, DType::b8};
+DType random_type() { return kTypes[draw(0, 4)]; }
+
+struct Layout {
+  int ndim, first, count;
+};
+const Layout kLayouts[] = {{3, 0, 2}, {2, 0, 2}, {3, 1, 2}, {4, 0, 3},
+                           {4, 1, 3}, {2, 0, 1}, {4, 2, 2}};
+
+Array random_array(const Layout& layout) {
+  Shape shape;
+  for (int d = 0; d < layout.ndim; d++) shape.push(draw(1, draw(0, 2) ? 9 : 70));
+  Array a(shape, random_type());
+  a.randomize();
+  if (a.view.dtype == DType::b8)
+    for (int64_t i = 0; i < a.view.bytes(); i++) a.view.data[i] &= 1;
+  return a;
+}
+
+double odd(int64_t low, int64_t high) { return static_cast<double>(2 * draw(low, high) + 1); }
+
+void test_convolutions(const Layout& l) {
+  Array in = random_array(l);
+  Const first = numbers({double(l.first)}), count = numbers({double(l.count)});
+  DType out = draw(0, 1) ? in.view.dtype : DType::f32;
+  check_parts({"gaussian_blur",
+               {numbers({double(draw(0, 40)) / 8}), numbers({odd(0, 9)}), first, count},
+               nullptr,
+               out},
+              in);
+  Const smoothing = draw(0, 1) ? numbers({odd(0, 4)}) : Const{};
+  check_parts({"laplacian",
+               {numbers({odd(1, 6)}), smoothing, numbers({0.5}), numbers({double(draw(0, 1))}),
+                first, count},
+               nullptr,
+               out},
+              in);
+  if (l.count < 2) return;
+  Shape size;
+  for (int d = 0; d < l.count; d++) size.push(draw(1, 6));
+  Array window(size, DType::f32);
+  int kind = static_cast<int>(draw(0, 2));  // whole numbers, a product, anything
+  for (int64_t i = 0; i < size.volume(); i++)
+    window.view.as<float>()[i] = kind == 0   ? static_cast<float>(draw(-1, 2))
+                                 : kind == 1 ? 0.125f
+                                             : static_cast<float>(draw(-99, 99)) / 64;
+  double anchor = draw(0, 1) ? -1 : 0, valid = 1;
+  for (int d = 0; d < l.count; d++)
+    if (size[d] > in.view.shape[l.first + d]) valid = 0;
+  valid = draw(0, 3) ? 0 : valid;
+  check_parts({"filter",
+               {numbers({anchor}), numbers({double(draw(0, 4))}), numbers({valid}), first, count},
+               &window,
+               out},
+              in);
+}
+
+void test_comparisons(const Layout& l) {
+  if (l.count != 2) return;
+  Array in = random_array(l);
+  Const first = numbers({double(l.first)});
+  double w = double(draw(1, 9)), h = double(draw(1, 9));
+  Const anchor = draw(0, 1) ? numbers({-1}) : numbers({w - 1, 0});
+  check_parts({"morphology",
+               {numbers({w, h}), anchor, numbers({double(draw(0, 4))}),
+                numbers({double(draw(0, 3))}), numbers({double(draw(0, 1))}), first},
+               nullptr,
+               in.view.dtype},
+              in);
+  check_parts({"median_blur", {numbers({odd(0, 6), odd(0, 6)}), first}, nullptr, in.view.dtype},
+              in);
+}
+
+}  // namespace
+
+int main() {
+  for (int round = 0; round < 150; round++)
+    for (const Layout& l : kLayouts) {
+      test_convolutions(l);
+      test_comparisons(l);
+    }
+  return failures != 0;
+}
