@@ -11,7 +11,7 @@ import headrace.dynamic as ndd
 from headrace.core import enums
 from headrace.core.dtype import DType
 from headrace.engine.cases import PerSample, Sample
-from headrace.engine.operator import Definition, registry
+from headrace.engine.operator import Definition, deprecated_names, registry
 from headrace.engine.params import Param
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "ops.json").read_text())
@@ -171,7 +171,9 @@ def coverage() -> list[Row]:
         row = rows.setdefault(op["family"], Row(op["family"]))
         row.operators += 1
         row.arguments += len(op["args"])
-        d = registry.get(op["name"])
+        d = registry.get(op["name"]) or getattr(
+            deprecated_names.get(op["name"]), "definition", None
+        )
         if d is None:
             continue
         row.operators_here += 1

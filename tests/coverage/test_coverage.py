@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from headrace.engine.operator import registry
+from headrace.engine.operator import deprecated_names, registry
 
 from .compare import FACTS, OPS, compare, table, unimplemented
 from .differences import DIFFERENCES
@@ -23,6 +23,13 @@ def test_differences_are_still_there():
     stale = {key for key in DIFFERENCES if key[0] in registry} - found
     assert not stale, f"no longer different: {sorted(stale)}"
     assert all(DIFFERENCES.values())
+
+
+@pytest.mark.parametrize("name", deprecated_names)
+def test_deprecated_names_have_the_arguments_of_the_new_ones(name):
+    new = deprecated_names[name].definition.name
+    for what in ("args", "inputs", "random"):
+        assert OPS[name][what] == OPS[new][what]
 
 
 def test_every_operator_is_known_to_the_facts():

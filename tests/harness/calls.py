@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.resources
 import io
 import math
 import zlib
@@ -320,11 +321,38 @@ def _pictures(form: str) -> Fixed:
     return Fixed.of(encoded)
 
 
+def _file_names() -> Fixed:
+    """Names of three files that come with the package."""
+    folder = importlib.resources.files("headrace.tools") / "demo_images"
+    names = [str(folder / name) for name in ("aurora.jpg", "README.md", "balloons.jpg")]
+    return Fixed.of([np.frombuffer(name.encode(), np.uint8) for name in names])
+
+
 _IMAGE = Sample([(7, 9, 3), (12, 5, 3), (2, 16, 3)], "uint8", "HWC")
 
 # Cases that cannot stand beside their operators: files, and the numbers behind x[...].
 EXTRA: dict[str, list[Case]] = {
-    "decoders.image": [Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"dtype": "float32"})],
+    "decoders.image": [
+        Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"dtype": "float32"}),
+        Case([_pictures("png")]), Case([_pictures("gif")], {"output_type": "gray"}),
+    ],
+    "decoders.image_crop": [
+        Case([_pictures("jpeg")], {"crop": [5, 4], "crop_pos_x": PerSample([0.0, 0.7, 1.0])}),
+        Case([_pictures("jpeg")], {"crop_w": 3.0, "dtype": "float32", "rounding": "truncate"}),
+    ],
+    "decoders.image_slice": [
+        Case([_pictures("jpeg")], {"start": [1, 2], "shape": PerSample([[3, 4], [7, 1], [8, 22]])}),
+        Case([_pictures("jpeg")], {"rel_start": [0.25], "axis_names": "H", "output_type": "gray"}),
+        Case([_pictures("jpeg"), Sample([(2,)] * 3, "float32", None, 0.0, 0.5),
+              Sample([(2,)] * 3, "float32", None, 0.0, 0.5)]),
+    ],
+    "decoders.image_random_crop": [
+        Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"random_area": [0.3, 0.3]}),
+    ],
+    "peek_image_shape": [
+        Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"dtype": "float32"}),
+    ],
+    "io.file.read": [Case([_file_names()]), Case([_file_names()], {"use_o_direct": True})],
     "crop_mirror_normalize": [
         Case([images("uint8", layout)], {"output_layout": target, "mean": [9.0], "mirror": 1}, 1e-3)
         for layout, target in (

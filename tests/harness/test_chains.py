@@ -49,14 +49,16 @@ def error_of(e: Exception) -> tuple[Any, ...]:
 class Chain:
     """Steps that work one after the other, and what each makes when nothing is fused."""
 
-    def __init__(self, draw: Any) -> None:
+    def __init__(self, draw: Any, on_images: bool = False) -> None:
         self.steps: list[Step] = []
         self.failing: Step | None = None
-        files = draw(st.integers(0, 5)) == 0
-        self.first, self.origin = strategies.encoded(draw) if files else strategies.start(draw)
+        self.on_images = on_images
+        files = draw(st.integers(0, 1 if on_images else 5)) == 0
+        begin = strategies.images if on_images else strategies.start
+        self.first, self.origin = strategies.encoded(draw) if files else begin(draw)
         self.values: list[Any] = [self.first]
         if files:
-            self._add(Step("decoders.image", ndd.decoders.image, [("value", 0)], {}))
+            self._add(strategies.decoder(draw))
         wanted = draw(st.integers(2, 8))
         for _ in range(3 * wanted):
             if len(self.steps) >= wanted:
@@ -65,9 +67,11 @@ class Chain:
 
     def _draw_step(self, draw: Any) -> None:
         last = len(self.values) - 1
-        at = last if draw(st.integers(0, 3)) else draw(st.integers(0, last))
+        branches = draw(st.integers(0, 15 if self.on_images else 3)) == 0
+        at = draw(st.integers(0, last)) if branches else last
+        names = strategies.ON_IMAGES if self.on_images else ()
         try:
-            step = strategies.draw_step(draw, self.values[at])
+            step = strategies.draw_step(draw, self.values[at], names)
         except UnfitError:
             return
         step.inputs = [self._position(draw, x, at) for x in step.inputs]
@@ -116,14 +120,17 @@ def last_uses(chain: Chain) -> dict[int, int]:
 
 
 @pytest.mark.timeout(3600)  # thousands of chains in `make test-long`
-@hypothesis.given(st.data())
-def test_fused_equals_unfused(data):
+@pytest.mark.parametrize("on_images", [False, True], ids=["anything", "images"])
+@hypothesis.given(data=st.data())
+def test_fused_equals_unfused(on_images, data):
+    """Chains of any operators; and of image operators, in which parts of images are passed on."""
     with fusion(False):
-        chain = Chain(data.draw)
+        chain = Chain(data.draw, on_images)
     hypothesis.assume(len(chain.steps) >= 2)
     hypothesis.note(str(chain))
     total = len(chain.values)
-    kept = {k for k in range(1, total) if data.draw(st.integers(0, 3)) == 0} | {total - 1}
+    seldom = 9 if on_images else 3
+    kept = {k for k in range(1, total) if data.draw(st.integers(0, seldom)) == 0} | {total - 1}
     mode = data.draw(st.sampled_from(MODES))
     peeked = data.draw(st.integers(0, 3 * total))  # a value whose shape somebody asks for
     hypothesis.note(f"mode {mode}, kept {sorted(kept)}, shape of %{peeked}")

@@ -1,12 +1,15 @@
-"""JPEG files for tests, made on the spot."""
+"""Picture files for tests, made on the spot."""
 
 from __future__ import annotations
 
 import functools
 import io
+from typing import Any
 
 import numpy as np
-from PIL import Image
+from PIL import Image, features
+
+import headrace.dynamic as ndd
 
 SIZES = [(64, 48), (47, 61), (33, 32), (1, 7), (9, 1), (80, 100)]
 
@@ -27,3 +30,30 @@ def jpegs() -> list[np.ndarray]:
         )
         files.append(np.frombuffer(file.getvalue(), np.uint8))
     return files
+
+
+RNG = np.random.default_rng(3)
+MODES = {"L": 1, "LA": 2, "RGB": 3, "RGBA": 4}
+# Formats that are decoded through Python, by Pillow's names.
+FOREIGN = ["TIFF", "JPEG2000", "GIF", *(["AVIF"] if features.check("avif") else [])]
+
+
+def noise(mode: str, height: int = 21, width: int = 17) -> np.ndarray:
+    pixels = RNG.integers(0, 256, (height, width, MODES[mode]), dtype=np.uint8)
+    return pixels[..., 0] if mode == "L" else pixels
+
+
+def encode(image: Any, format: str, **options: Any) -> np.ndarray:
+    image = image if isinstance(image, Image.Image) else Image.fromarray(image)
+    stream = io.BytesIO()
+    image.save(stream, format, **options)
+    return np.frombuffer(stream.getvalue(), np.uint8)
+
+
+def small(format: str) -> np.ndarray:
+    """A small file of a format."""
+    return encode(noise("RGB"), format)
+
+
+def decode(data: np.ndarray, **arguments: Any) -> np.ndarray:
+    return np.array(ndd.decoders.image(data, **arguments))

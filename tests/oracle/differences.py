@@ -27,6 +27,14 @@ DIFFERENCES: dict[str, str] = {
         "arrays without elements are joined by the usual rule where their shapes fit; DALI "
         "drops them, so that (0, 7) and (0, 5) along axis 1 give (0, 7)"
     ),
+    "clahe.empty": "images without pixels stay as they are; DALI refuses",
+    "clahe.infinity": "an infinite clip_limit is no limit; DALI takes it for the lowest",
+    "clahe.tiles": "tiles_x and tiles_y have to be positive; DALI's process dies",
+    "color_space_conversion.empty": "images without pixels are converted; DALI refuses",
+    "color_space_conversion.same": "equal image_type and output_type give a copy; DALI refuses",
+    "color_space_conversion.types": (
+        "every type of number, with the offsets of YCbCr relative to its range; DALI takes uint8"
+    ),
     "coord_flip.layout": "keeps the layout of its input; DALI fails on inputs that have one",
     "coord_flip.types": (
         "points may be of any float type and in any number of axes; DALI takes float32 with two "
@@ -55,16 +63,50 @@ DIFFERENCES: dict[str, str] = {
     ),
     "crop_mirror_normalize.std": "a standard deviation of 0 is an error; DALI divides by it",
     "crop_mirror_normalize.types": "all types go in and out; DALI has fewer",
+    "debayer.empty": "mosaics without pixels give images without pixels; DALI fails",
+    "debayer.halves": (
+        "vng_ocv rounds means that are halves alike in all columns; DALI turns some of those over "
+        "7 directions in the last columns of a row"
+    ),
+    "decoders.image.bmp": (
+        "fields of any width use all of their range, white is 255; DALI leaves white at 248 with "
+        "16 bits, knows two layouts of them, and no bit fields with 32"
+    ),
+    "decoders.image.formats": (
+        "GIF, AVIF, PAM, TIFFs of any depth up to 16 bits, BMPs in runs of 4 bits and some WebPs "
+        "with Exif data are decoded; DALI refuses"
+    ),
+    "decoders.image.gray_alpha": (
+        "gray with alpha has two channels with ANY_DATA and becomes RGB as gray does; DALI refuses "
+        "such a PNG, and takes neighbours for colours in such a TIFF"
+    ),
+    "debayer.one_for_all": (
+        "a tensor of one element in blue_position stands for both, as a literal does; DALI refuses"
+    ),
     "decoders.image.grey_any": "a grey JPEG with ANY_DATA has one channel; DALI crashes",
+    "decoders.image.pnm": (
+        "values are relative to the largest that the header names; DALI ignores it in binary "
+        "files and in those of 16 bits"
+    ),
+    "decoders.image.tiff_depths": (
+        "samples of 9 to 15 bits use all of their range, white is white; DALI shifts them"
+    ),
+    "decoders.image.turned_alpha": (
+        "a picture with alpha and an EXIF orientation is turned right with ANY_DATA; DALI mixes "
+        "up its pixels"
+    ),
     "decoders.image.wide_integers": (
         "32-bit pixels are the 8-bit ones stretched exactly; DALI computes them in float32 and "
         "loses their low bits"
     ),
-    "decoders.image.ycbcr_float": (
-        "float YCbCr is the 8-bit one divided by 255; DALI converts in floats, with grey at 0.5 "
-        "instead of 128 / 255"
+    "decoders.image_crop.one_size": "as crop.one_size",
+    "decoders.image_random_crop.ranges": (
+        "random_area has to be positive and num_attempts at least 1; DALI then gives one pixel, or "
+        "the largest window"
     ),
+    "decoders.image_slice.empty": "a window without pixels is an empty picture; DALI fails",
     "element_extract.one_axis": "frames may be single numbers; DALI wants one more axis",
+    "equalize.empty": "images without pixels stay as they are; DALI refuses",
     "erase.axes": (
         "negative axes count from the back; axes that do not exist, or twice the same, are "
         "errors; DALI erases everything"
@@ -82,6 +124,11 @@ DIFFERENCES: dict[str, str] = {
     ),
     "erase.types": "every type",
     "expand_dims.negative": "negative axes count from the back, as everywhere else; DALI refuses",
+    "filter.axes": "volumes are filtered on the CPU too; DALI does so on the GPU only",
+    "filter.types": (
+        "data, filter and fill_value may be of any type, each its own, and so may the result; DALI "
+        "takes float32 filters and a few types of data"
+    ),
     "flip.layouts": "samples without channels are mirrored too; DALI refuses",
     "flip.types": "all types are mirrored; DALI knows neither bool nor float16",
     "full.broadcast": (
@@ -95,6 +142,30 @@ DIFFERENCES: dict[str, str] = {
         "the layout of the fill value is not the result's, whatever the shape; DALI announces "
         "it before evaluation and then fails when the number of axes agrees"
     ),
+    "grid_mask.layouts": (
+        "H and W are found in the layout; DALI takes the first two axes for them whatever it "
+        "says, and crashes on two axes"
+    ),
+    "grid_mask.types": "every type; DALI knows uint8, int16, int32 and float32",
+    "hsv.channels": (
+        "hsv, hue, saturation and color_twist need three channels; DALI reads and writes beyond "
+        "the image of others"
+    ),
+    "hsv.types": (
+        "hsv, hue, saturation and color_twist take and give every type of number; DALI knows "
+        "uint8, int16, int32, float16 and float32"
+    ),
+    "gaussian_blur.types": (
+        "gaussian_blur and laplacian take and give every type; DALI gives the input's type or "
+        "float32, and keeps float16 between the axes"
+    ),
+    "imread.contents": "bytes and lists of bytes are encoded pictures; DALI takes them for names",
+    "io.file.read.empty": "an empty file gives an empty value; DALI fails",
+    "io.file.read.names": "text, Paths and lists of them are names; DALI wants their bytes",
+    "laplacian.scale": "scale multiplies normalized kernels too; DALI refuses the combination",
+    "jpeg_compression_distortion.sizes": (
+        "images without pixels, and sides beyond 65500, are taken too; DALI fails"
+    ),
     "lookup_table.empty": "an empty table gives the default everywhere; DALI crashes",
     "math.float32": (
         "exp, log, pow, sin and their kin of float32 are rounded from double, libm's may be one "
@@ -104,6 +175,18 @@ DIFFERENCES: dict[str, str] = {
         "rsqrt of float32 is rounded as floats are, infinite at 0 and 0 at infinity; DALI "
         "approximates and gives NaN there"
     ),
+    "multi_paste.places": (
+        "places may be written as lists, and output_size is two whole numbers; DALI wants tensors, "
+        "and ignores further numbers and fractions of output_size"
+    ),
+    "multi_paste.sequences": (
+        "sequences work, and in_ids counts them; DALI fails in dynamic mode, and counts frames"
+    ),
+    "multi_paste.sizes": (
+        "without output_size the images that meet in one output need one size; DALI wants that of "
+        "the whole batch"
+    ),
+    "multi_paste.types": "all types go in and out; DALI knows uint8, int16, int32 and float32",
     "normalize.lists": (
         "mean and stddev may be lists with a number for each result of the reduction, single "
         "numbers where axes are given, and per-sample scalars; DALI wants arrays of the reduced "
@@ -156,6 +239,28 @@ DIFFERENCES: dict[str, str] = {
         "src_dims may be a Batch, as announced; DALI ignores it or fails"
     ),
     "reshape.zero": "sizes of 0 are allowed where the volume is 0; DALI refuses a literal 0",
+    "resize.layouts": "images and volumes without channels are resized too; DALI refuses",
+    "resize.outside": (
+        "a region outside the image sees the image's edge repeated, with every filter; DALI reads "
+        "foreign memory or dies"
+    ),
+    "resize.types": (
+        "every type, and dtype may be any; DALI takes uint8, int16, uint16 and float32, and gives "
+        "the input's type or float32"
+    ),
+    "resize.zero": (
+        "resize_x=0 and the like are the same as not given; in DALI such a call copies the input"
+    ),
+    "resize_crop_mirror.mirror": (
+        "mirrors left and right in every layout; DALI mirrors other axes where height is not the "
+        "first, so that mirror=1 turns CHW images upside down"
+    ),
+    "rotate.layouts": "samples without channels, and planar ones, are rotated too; DALI refuses",
+    "rotate.quarter_turns": (
+        "multiples of 90 degrees move pixels exactly; in DALI a place between two pixels goes "
+        "to either"
+    ),
+    "rotate.types": "every type goes in and out; DALI has uint8, int16, int32 and float32",
     "sequence_rearrange.one_axis": "frames may be single numbers; DALI wants one more axis",
     "slice.axes": "up to ten axes; DALI stops at four",
     "slice.fractions": (
@@ -172,12 +277,27 @@ DIFFERENCES: dict[str, str] = {
     "slice.types": (
         "all types go in and out; DALI keeps the input's, or makes uint8, float16 or float32"
     ),
+    "sphere.fill_value": (
+        "sphere and water saturate a fill value and round it; DALI keeps the low bits of its "
+        "whole part"
+    ),
+    "sphere.layouts": (
+        "sphere, water and jitter take samples without channels, and sequences; DALI refuses"
+    ),
+    "sphere.mask": "a mask of 0 for all samples leaves them as they are; DALI ignores it",
+    "sphere.one_pixel": "an image of one pixel stays what it is; DALI divides by zero",
+    "sphere.types": "sphere, water and jitter take every type; DALI takes uint8 and float32",
     "squeeze.negative": (
         "negative axes count from the back, others out of range are errors; DALI ignores both "
         "and returns its input"
     ),
     "squeeze.per_sample": "axes may be a Tensor or a Batch, as announced; DALI fails",
     "stack.negative_axis": "-(ndim + 1) is the first place, as in NumPy; DALI stops at -ndim",
+    "tensor_resize.axes": "any number of axes; DALI resizes at most three, side by side",
+    "tensor_resize.other_axes": (
+        "axes that are not named stay as they are; in DALI they count as axes with the scale 1, so "
+        'that mode="not_larger" shrinks them too and missing sizes come out larger'
+    ),
     "transforms.broadcast": (
         "one number stands for all dimensions of the input or of center; DALI refuses for "
         "translation, crop and center"
@@ -191,4 +311,28 @@ DIFFERENCES: dict[str, str] = {
     "transpose.no_layout": (
         'output_layout="" clears the layout, as layout="" does elsewhere; DALI refuses'
     ),
+    "warp_affine.finite": (
+        "matrices, angles and axes have to be finite; DALI computes with NaN or asks for "
+        "negative sizes"
+    ),
+    "warp_affine.integers": "32-bit integers are computed in double precision; DALI uses float32",
+    "warp_affine.matrix": (
+        "a matrix may come as a flat tensor, and of any type; DALI wants float32 with two axes"
+    ),
+    "warp_affine.places": (
+        "the place of each pixel is computed by itself; DALI adds up steps along a row, which "
+        "moves places by up to a thousandth of a pixel"
+    ),
+    "warp_affine.types": "every type goes in and out; DALI has uint8, int16, int32 and float32",
+    "warp_perspective.channels": "any number of channels; DALI stops at four",
+    "warp_perspective.empty": "an image without pixels gives the fill value; DALI fails",
+    "warp_perspective.int16": "places are not rounded; DALI rounds those of int16 pixels to 1/32",
+    "warp_perspective.singular": (
+        "a matrix without inverse is an error where the inverse is needed; DALI gives the "
+        "fill value"
+    ),
+    "warp_perspective.size": (
+        "a size of 0 gives an empty image, a negative one is an error; DALI makes 1 of both"
+    ),
+    "warp_perspective.types": "every type; DALI takes uint8, uint16, int16 and float32",
 }

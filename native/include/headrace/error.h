@@ -9,7 +9,17 @@
 namespace hr {
 
 // The order is shared with headrace/core/errors.py (NATIVE_KINDS).
-enum class ErrorKind : int { runtime, value, type, index, decode, io, memory, notimplemented };
+enum class ErrorKind : int {
+  runtime,
+  value,
+  type,
+  index,
+  decode,
+  io,
+  memory,
+  notimplemented,
+  missing_file
+};
 
 struct Error : std::runtime_error {
   ErrorKind kind;

@@ -48,8 +48,16 @@ struct Entry {
 // By Format. A JPEG is not decoded by rows: its decoder cuts and turns by itself.
 constexpr Entry kEntries[] = {
     {"JPEG", peek_jpeg, nullptr, jpeg_engine},
+#ifdef HR_PNG
     {"PNG", peek_png, decode_png, png_engine},
+#else
+    {"PNG"},
+#endif
+#ifdef HR_WEBP
     {"WebP", peek_webp, decode_webp, webp_engine},
+#else
+    {"WebP"},
+#endif
     {"BMP", peek_bmp, decode_bmp, own_engine},
     {"PNM", peek_pnm, decode_pnm, own_engine},
     {"TIFF"},

@@ -1,4 +1,4 @@
-"""GIF, JPEG 2000, AVIF and compressed TIFFs by Pillow.
+"""GIF, JPEG 2000, AVIF and compressed TIFFs by Pillow; PNG and WebP where they are not built in.
 
 Pillow's plugins are called directly: `PIL.Image.open` would try others, and apply a limit on pixels
 that is not ours.
@@ -19,8 +19,11 @@ PLUGINS = {
     "JPEG 2000": ("Jpeg2KImagePlugin", "Jpeg2KImageFile"),
     "AVIF": ("AvifImagePlugin", "AvifImageFile"),
     "TIFF": ("TiffImagePlugin", "TiffImageFile"),
+    "PNG": ("PngImagePlugin", "PngImageFile"),
+    "WebP": ("WebPImagePlugin", "WebPImageFile"),
 }
-FEATURES = {"JPEG 2000": "jpg_2000", "AVIF": "avif", "TIFF": "libtiff"}
+FEATURES = {"JPEG 2000": "jpg_2000", "AVIF": "avif", "TIFF": "libtiff", "WebP": "webp"}
+TURNED = ("AVIF", "PNG", "WebP")  # formats whose Exif data may tell an orientation
 ORIENTATION = 0x0112
 _HUGE = threading.Lock()
 
@@ -101,7 +104,7 @@ def open_image(format: str, data: bytes) -> Any:
 
 
 def open_picture(format: str, data: bytes) -> PillowPicture:
-    """The first frame of a GIF, JPEG 2000 or AVIF."""
+    """The first frame of a file."""
     image = open_image(format, data)
-    orientation = image.getexif().get(ORIENTATION, 1) if format == "AVIF" else 1
+    orientation = image.getexif().get(ORIENTATION, 1) if format in TURNED else 1
     return PillowPicture(image, orientation if orientation in range(1, 9) else 1)

@@ -163,6 +163,7 @@ NATIVE_KINDS: dict[int, type[Error]] = {
     5: FileError,
     6: OutOfMemoryError,
     7: UnsupportedError,
+    8: MissingFileError,
 }
 
 

@@ -15,9 +15,11 @@ from ..core.tensor import Tensor
 from ..engine import errors as _errors
 from ..engine.context import EvalContext, ThreadPool, get_num_threads, set_num_threads
 from ..engine.explain import explain
+from ..engine.prefetch import prefetch
 from ..engine.state import EvalMode
 from ..engine.tracing import trace
 from ..operators import load as _load
+from ..operators.io.imread import imread
 from . import namespace as _namespace
 from . import random
 

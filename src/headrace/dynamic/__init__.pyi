@@ -17,6 +17,7 @@ from headrace.core.dtype import DType as DType
 from headrace.core.dtype import DType as _DType
 from headrace.core.dtype import dtype as dtype
 from headrace.core.dtype import type_id as type_id
+from headrace.core.enums import DALIImageType as _ImageType
 from headrace.core.enums import DALIInterpType as _InterpType
 from headrace.core.interop import as_batch as as_batch
 from headrace.core.interop import as_tensor as as_tensor
@@ -28,11 +29,15 @@ from headrace.engine.context import ThreadPool as ThreadPool
 from headrace.engine.context import get_num_threads as get_num_threads
 from headrace.engine.context import set_num_threads as set_num_threads
 from headrace.engine.explain import explain as explain
+from headrace.engine.prefetch import prefetch as prefetch
 from headrace.engine.random import RNG as _RNG
 from headrace.engine.state import EvalMode as EvalMode
 from headrace.engine.tracing import trace as trace
+from headrace.operators.io.imread import imread as imread
 
 from . import decoders as decoders
+from . import experimental as experimental
+from . import io as io
 from . import math as math
 from . import random as random
 from . import reductions as reductions
@@ -171,6 +176,92 @@ def cat(
     device: _DeviceLike = None,
 ) -> _Any:
     """Join arrays along an axis they have; sizes may differ in that axis only."""
+
+@_overload
+def clahe(
+    input: _Batch,
+    /,
+    *,
+    bins: int = 256,
+    clip_limit: float,
+    luma_only: _bool = True,
+    tiles_x: int,
+    tiles_y: int,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Equalise histograms locally, with limited contrast."""
+
+@_overload
+def clahe(
+    input: _TensorLike,
+    /,
+    *,
+    bins: int = 256,
+    clip_limit: float,
+    luma_only: _bool = True,
+    tiles_x: int,
+    tiles_y: int,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Equalise histograms locally, with limited contrast."""
+
+@_overload
+def color_space_conversion(
+    input: _Batch,
+    /,
+    *,
+    image_type: _ImageType | str | int,
+    output_type: _ImageType | str | int,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Convert pixels between RGB, BGR, GRAY (one channel) and YCbCr."""
+
+@_overload
+def color_space_conversion(
+    input: _TensorLike,
+    /,
+    *,
+    image_type: _ImageType | str | int,
+    output_type: _ImageType | str | int,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Convert pixels between RGB, BGR, GRAY (one channel) and YCbCr."""
+
+@_overload
+def color_twist(
+    input: _Batch,
+    /,
+    *,
+    brightness: float | _TensorLike = 1.0,
+    contrast: float | _TensorLike = 1.0,
+    dtype: _DTypeLike | None = None,
+    hue: float | _TensorLike = 0.0,
+    image_type: _ImageType | str | int = 0,
+    saturation: float | _TensorLike = 1.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Change hue and saturation, then contrast, then brightness of RGB pixels, in one step."""
+
+@_overload
+def color_twist(
+    input: _TensorLike,
+    /,
+    *,
+    brightness: float | _TensorLike = 1.0,
+    contrast: float | _TensorLike = 1.0,
+    dtype: _DTypeLike | None = None,
+    hue: float | _TensorLike = 0.0,
+    image_type: _ImageType | str | int = 0,
+    saturation: float | _TensorLike = 1.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Change hue and saturation, then contrast, then brightness of RGB pixels, in one step."""
 
 @_overload
 def contrast(
@@ -368,6 +459,30 @@ def crop_mirror_normalize(
 ) -> _Any:
     """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
 
+@_overload
+def debayer(
+    input: _Batch,
+    /,
+    *,
+    blue_position: _Sequence[int] | int | _TensorLike,
+    algorithm: str | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+
+@_overload
+def debayer(
+    input: _TensorLike,
+    /,
+    *,
+    blue_position: _Sequence[int] | int | _TensorLike,
+    algorithm: str | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+
 def element_extract(
     input: _TensorLike,
     /,
@@ -377,6 +492,18 @@ def element_extract(
     device: _DeviceLike = None,
 ) -> _Any:
     """Single frames of sequences, one output for each element of `element_map`."""
+
+@_overload
+def equalize(
+    input: _Batch, /, *, batch_size: int | None = None, device: _DeviceLike = None
+) -> _Batch:
+    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+
+@_overload
+def equalize(
+    input: _TensorLike, /, *, batch_size: int | None = None, device: _DeviceLike = None
+) -> _Any:
+    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
 
 @_overload
 def erase(
@@ -439,6 +566,38 @@ def expand_dims(
     device: _DeviceLike = None,
 ) -> _Any:
     """Add axes of size 1 at places of the result; nothing is copied."""
+
+@_overload
+def filter(
+    data: _Batch,
+    filter: _TensorLike,
+    fill_value: _TensorLike | None = None,
+    /,
+    *,
+    anchor: _Sequence[int] | int | _TensorLike = ...,
+    border: str = "reflect_101",
+    dtype: _DTypeLike | None = None,
+    mode: str = "same",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Correlate samples with a filter: out[p] = Σ filter[k] · data[p + k - anchor]."""
+
+@_overload
+def filter(
+    data: _TensorLike,
+    filter: _TensorLike,
+    fill_value: _TensorLike | None = None,
+    /,
+    *,
+    anchor: _Sequence[int] | int | _TensorLike = ...,
+    border: str = "reflect_101",
+    dtype: _DTypeLike | None = None,
+    mode: str = "same",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Correlate samples with a filter: out[p] = Σ filter[k] · data[p + k - anchor]."""
 
 @_overload
 def flip(
@@ -519,16 +678,126 @@ def full_like(
     """An array with the shape, type and layout of another, filled with a value."""
 
 @_overload
+def gaussian_blur(
+    input: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    sigma: _Sequence[float] | float | _TensorLike = ...,
+    window_size: _Sequence[int] | int | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Blur samples with a Gaussian window."""
+
+@_overload
+def gaussian_blur(
+    input: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    sigma: _Sequence[float] | float | _TensorLike = ...,
+    window_size: _Sequence[int] | int | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Blur samples with a Gaussian window."""
+
+@_overload
 def get_property(
     input: _Batch, /, *, key: str, batch_size: int | None = None, device: _DeviceLike = None
 ) -> _Batch:
-    """A text about each sample, as an array of bytes."""
+    """A fact about each sample."""
 
 @_overload
 def get_property(
     input: _TensorLike, /, *, key: str, batch_size: int | None = None, device: _DeviceLike = None
 ) -> _Any:
-    """A text about each sample, as an array of bytes."""
+    """A fact about each sample."""
+
+@_overload
+def grid_mask(
+    input: _Batch,
+    /,
+    *,
+    angle: float | _TensorLike = 0.0,
+    ratio: float | _TensorLike = 0.5,
+    shift_x: float | _TensorLike = 0.0,
+    shift_y: float | _TensorLike = 0.0,
+    tile: int | _TensorLike = 100,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Set squares to zero that lie on a regular grid."""
+
+@_overload
+def grid_mask(
+    input: _TensorLike,
+    /,
+    *,
+    angle: float | _TensorLike = 0.0,
+    ratio: float | _TensorLike = 0.5,
+    shift_x: float | _TensorLike = 0.0,
+    shift_y: float | _TensorLike = 0.0,
+    tile: int | _TensorLike = 100,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Set squares to zero that lie on a regular grid."""
+
+@_overload
+def hsv(
+    input: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike = ...,
+    hue: float | _TensorLike = 0.0,
+    saturation: float | _TensorLike = 1.0,
+    value: float | _TensorLike = 1.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+
+@_overload
+def hsv(
+    input: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike = ...,
+    hue: float | _TensorLike = 0.0,
+    saturation: float | _TensorLike = 1.0,
+    value: float | _TensorLike = 1.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+
+@_overload
+def hue(
+    input: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    hue: float | _TensorLike = 0.0,
+    image_type: _ImageType | str | int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Turn the hue of RGB pixels by an angle in degrees."""
+
+@_overload
+def hue(
+    input: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    hue: float | _TensorLike = 0.0,
+    image_type: _ImageType | str | int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Turn the hue of RGB pixels by an angle in degrees."""
 
 int16: _DType
 
@@ -537,6 +806,88 @@ int32: _DType
 int64: _DType
 
 int8: _DType
+
+@_overload
+def jitter(
+    input: _Batch,
+    /,
+    *,
+    fill_value: float = 0.0,
+    interp_type: _InterpType | str | int = 0,
+    mask: int | _TensorLike = 1,
+    nDegree: int = 2,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Batch:
+    """Fetch each pixel from a random place near it."""
+
+@_overload
+def jitter(
+    input: _TensorLike,
+    /,
+    *,
+    fill_value: float = 0.0,
+    interp_type: _InterpType | str | int = 0,
+    mask: int | _TensorLike = 1,
+    nDegree: int = 2,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Fetch each pixel from a random place near it."""
+
+@_overload
+def jpeg_compression_distortion(
+    input: _Batch,
+    /,
+    *,
+    quality: int | _TensorLike = 50,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """RGB images as they are after compression to JPEG and decompression."""
+
+@_overload
+def jpeg_compression_distortion(
+    input: _TensorLike,
+    /,
+    *,
+    quality: int | _TensorLike = 50,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """RGB images as they are after compression to JPEG and decompression."""
+
+@_overload
+def laplacian(
+    input: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    normalized_kernel: _bool = False,
+    scale: _Sequence[float] | float | _TensorLike = ...,
+    smoothing_size: _Sequence[int] | int | _TensorLike | None = None,
+    window_size: _Sequence[int] | int | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Add up the second derivatives of samples along their spatial axes."""
+
+@_overload
+def laplacian(
+    input: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    normalized_kernel: _bool = False,
+    scale: _Sequence[float] | float | _TensorLike = ...,
+    smoothing_size: _Sequence[int] | int | _TensorLike | None = None,
+    window_size: _Sequence[int] | int | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Add up the second derivatives of samples along their spatial axes."""
 
 @_overload
 def lookup_table(
@@ -565,6 +916,40 @@ def lookup_table(
     device: _DeviceLike = None,
 ) -> _Any:
     """Replace integers by the values that belong to them; those without a key get the default."""
+
+@_overload
+def multi_paste(
+    *inputs: _Batch,
+    dtype: _DTypeLike | None = None,
+    in_anchors: _Sequence[int] | int | _TensorLike | None = None,
+    in_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
+    in_ids: _Sequence[int] | int | _TensorLike | None = None,
+    out_anchors: _Sequence[int] | int | _TensorLike | None = None,
+    out_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
+    output_size: _Sequence[int] | int | _TensorLike | None = None,
+    shapes: _Sequence[int] | int | _TensorLike | None = None,
+    shapes_rel: _Sequence[float] | float | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Place regions of images on a black canvas, one after the other."""
+
+@_overload
+def multi_paste(
+    *inputs: _TensorLike,
+    dtype: _DTypeLike | None = None,
+    in_anchors: _Sequence[int] | int | _TensorLike | None = None,
+    in_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
+    in_ids: _Sequence[int] | int | _TensorLike | None = None,
+    out_anchors: _Sequence[int] | int | _TensorLike | None = None,
+    out_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
+    output_size: _Sequence[int] | int | _TensorLike | None = None,
+    shapes: _Sequence[int] | int | _TensorLike | None = None,
+    shapes_rel: _Sequence[float] | float | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Place regions of images on a black canvas, one after the other."""
 
 @_overload
 def normalize(
@@ -733,6 +1118,32 @@ def paste(
     """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
 
 @_overload
+def peek_image_shape(
+    input: _Batch,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    dtype: _DTypeLike = ...,
+    image_type: _ImageType | str | int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Height, width and channels of the pictures that `decoders.image` would make."""
+
+@_overload
+def peek_image_shape(
+    input: _TensorLike,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    dtype: _DTypeLike = ...,
+    image_type: _ImageType | str | int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Height, width and channels of the pictures that `decoders.image` would make."""
+
+@_overload
 def per_frame(
     input: _Batch,
     /,
@@ -883,6 +1294,202 @@ def reshape(
     """The same elements with another shape or layout; nothing is copied."""
 
 @_overload
+def resize(
+    input: _Batch,
+    /,
+    *,
+    antialias: _bool = True,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    resize_longer: float | _TensorLike = 0.0,
+    resize_shorter: float | _TensorLike = 0.0,
+    resize_x: float | _TensorLike = 0.0,
+    resize_y: float | _TensorLike = 0.0,
+    resize_z: float | _TensorLike = 0.0,
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    save_attrs: _bool = False,
+    size: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Resize images (height and width) or volumes (depth, height and width)."""
+
+@_overload
+def resize(
+    input: _TensorLike,
+    /,
+    *,
+    antialias: _bool = True,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    resize_longer: float | _TensorLike = 0.0,
+    resize_shorter: float | _TensorLike = 0.0,
+    resize_x: float | _TensorLike = 0.0,
+    resize_y: float | _TensorLike = 0.0,
+    resize_z: float | _TensorLike = 0.0,
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    save_attrs: _bool = False,
+    size: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Resize images (height and width) or volumes (depth, height and width)."""
+
+@_overload
+def resize_crop_mirror(
+    input: _Batch,
+    /,
+    *,
+    antialias: _bool = True,
+    crop: _Sequence[float] | float | _TensorLike | None = None,
+    crop_d: float | _TensorLike = 0.0,
+    crop_h: float | _TensorLike = 0.0,
+    crop_pos_x: float | _TensorLike = 0.5,
+    crop_pos_y: float | _TensorLike = 0.5,
+    crop_pos_z: float | _TensorLike = 0.5,
+    crop_w: float | _TensorLike = 0.0,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mirror: int | _TensorLike = 0,
+    mode: str = "default",
+    resize_longer: float | _TensorLike = 0.0,
+    resize_shorter: float | _TensorLike = 0.0,
+    resize_x: float | _TensorLike = 0.0,
+    resize_y: float | _TensorLike = 0.0,
+    resize_z: float | _TensorLike = 0.0,
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    rounding: str = "round",
+    size: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+
+@_overload
+def resize_crop_mirror(
+    input: _TensorLike,
+    /,
+    *,
+    antialias: _bool = True,
+    crop: _Sequence[float] | float | _TensorLike | None = None,
+    crop_d: float | _TensorLike = 0.0,
+    crop_h: float | _TensorLike = 0.0,
+    crop_pos_x: float | _TensorLike = 0.5,
+    crop_pos_y: float | _TensorLike = 0.5,
+    crop_pos_z: float | _TensorLike = 0.5,
+    crop_w: float | _TensorLike = 0.0,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mirror: int | _TensorLike = 0,
+    mode: str = "default",
+    resize_longer: float | _TensorLike = 0.0,
+    resize_shorter: float | _TensorLike = 0.0,
+    resize_x: float | _TensorLike = 0.0,
+    resize_y: float | _TensorLike = 0.0,
+    resize_z: float | _TensorLike = 0.0,
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    rounding: str = "round",
+    size: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+
+@_overload
+def rotate(
+    input: _Batch,
+    /,
+    *,
+    angle: float | _TensorLike,
+    axis: _Sequence[float] | float | _TensorLike | None = None,
+    dtype: _DTypeLike | None = None,
+    fill_value: float | None = None,
+    interp_type: _InterpType | str | int = 1,
+    keep_size: _bool = False,
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+
+@_overload
+def rotate(
+    input: _TensorLike,
+    /,
+    *,
+    angle: float | _TensorLike,
+    axis: _Sequence[float] | float | _TensorLike | None = None,
+    dtype: _DTypeLike | None = None,
+    fill_value: float | None = None,
+    interp_type: _InterpType | str | int = 1,
+    keep_size: _bool = False,
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+
+@_overload
+def saturation(
+    input: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    image_type: _ImageType | str | int = 0,
+    saturation: float | _TensorLike = 1.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+
+@_overload
+def saturation(
+    input: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    image_type: _ImageType | str | int = 0,
+    saturation: float | _TensorLike = 1.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+
+@_overload
 def sequence_rearrange(
     input: _Batch,
     /,
@@ -953,6 +1560,32 @@ def slice(
     device: _DeviceLike = None,
 ) -> _Any:
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
+
+@_overload
+def sphere(
+    input: _Batch,
+    /,
+    *,
+    fill_value: float = 0.0,
+    interp_type: _InterpType | str | int = 0,
+    mask: int | _TensorLike = 1,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Show an image as on a ball seen from the front: its middle is enlarged."""
+
+@_overload
+def sphere(
+    input: _TensorLike,
+    /,
+    *,
+    fill_value: float = 0.0,
+    interp_type: _InterpType | str | int = 0,
+    mask: int | _TensorLike = 1,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Show an image as on a ball seen from the front: its middle is enlarged."""
 
 @_overload
 def squeeze(
@@ -999,6 +1632,64 @@ def stack(
     """Join arrays of equal shapes along a new axis."""
 
 @_overload
+def tensor_resize(
+    input: _Batch,
+    /,
+    *,
+    alignment: _Sequence[float] | float | _TensorLike = ...,
+    antialias: _bool = True,
+    axes: _Sequence[int] | int | None = None,
+    axis_names: str | None = None,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    scales: _Sequence[float] | float | _TensorLike | None = None,
+    size_rounding: str = "round",
+    sizes: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Resize axes of a tensor, to `sizes` or by `scales`."""
+
+@_overload
+def tensor_resize(
+    input: _TensorLike,
+    /,
+    *,
+    alignment: _Sequence[float] | float | _TensorLike = ...,
+    antialias: _bool = True,
+    axes: _Sequence[int] | int | None = None,
+    axis_names: str | None = None,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    scales: _Sequence[float] | float | _TensorLike | None = None,
+    size_rounding: str = "round",
+    sizes: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Resize axes of a tensor, to `sizes` or by `scales`."""
+
+@_overload
 def transpose(
     input: _Batch,
     /,
@@ -1031,6 +1722,78 @@ uint32: _DType
 uint64: _DType
 
 uint8: _DType
+
+@_overload
+def warp_affine(
+    data: _Batch,
+    mtx: _TensorLike | None = None,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    fill_value: float | None = None,
+    interp_type: _InterpType | str | int = 1,
+    inverse_map: _bool = True,
+    matrix: _Sequence[float] | float | _TensorLike = ...,
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+
+@_overload
+def warp_affine(
+    data: _TensorLike,
+    mtx: _TensorLike | None = None,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    fill_value: float | None = None,
+    interp_type: _InterpType | str | int = 1,
+    inverse_map: _bool = True,
+    matrix: _Sequence[float] | float | _TensorLike = ...,
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+
+@_overload
+def water(
+    input: _Batch,
+    /,
+    *,
+    ampl_x: float = 10.0,
+    ampl_y: float = 10.0,
+    fill_value: float = 0.0,
+    freq_x: float = 0.04908738521234052,
+    freq_y: float = 0.04908738521234052,
+    interp_type: _InterpType | str | int = 0,
+    mask: int | _TensorLike = 1,
+    phase_x: float = 0.0,
+    phase_y: float = 0.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Show an image as through moving water: rows and columns move in waves."""
+
+@_overload
+def water(
+    input: _TensorLike,
+    /,
+    *,
+    ampl_x: float = 10.0,
+    ampl_y: float = 10.0,
+    fill_value: float = 0.0,
+    freq_x: float = 0.04908738521234052,
+    freq_y: float = 0.04908738521234052,
+    interp_type: _InterpType | str | int = 0,
+    mask: int | _TensorLike = 1,
+    phase_x: float = 0.0,
+    phase_y: float = 0.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Show an image as through moving water: rows and columns move in waves."""
 
 def zeros(
     *,

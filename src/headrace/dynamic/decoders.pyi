@@ -1,6 +1,7 @@
 """Type stubs of headrace.dynamic.decoders, written by scripts/make_stubs.py: do not edit."""
 
 from builtins import bool as _bool
+from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
@@ -11,6 +12,7 @@ from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
 from headrace.core.enums import DALIImageType as _ImageType
+from headrace.engine.random import RNG as _RNG
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
 _DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
@@ -40,6 +42,7 @@ def image(
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
+    scaled_decode: _bool = False,
     use_fast_idct: _bool = False,
     batch_size: int | None = None,
     device: _DeviceLike = None,
@@ -70,8 +73,207 @@ def image(
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
+    scaled_decode: _bool = False,
     use_fast_idct: _bool = False,
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Any:
     """Decode pictures from the bytes of their files."""
+
+@_overload
+def image_crop(
+    input: _Batch,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    affine: _bool = True,
+    crop: _Sequence[float] | float | _TensorLike | None = None,
+    crop_d: float | _TensorLike = 0.0,
+    crop_h: float | _TensorLike = 0.0,
+    crop_pos_x: float | _TensorLike = 0.5,
+    crop_pos_y: float | _TensorLike = 0.5,
+    crop_pos_z: float | _TensorLike = 0.5,
+    crop_w: float | _TensorLike = 0.0,
+    device_memory_padding: int = 16777216,
+    device_memory_padding_jpeg2k: int = 0,
+    dtype: _DTypeLike = ...,
+    host_memory_padding: int = 8388608,
+    host_memory_padding_jpeg2k: int = 0,
+    hw_decoder_load: float = 0.65,
+    hybrid_huffman_threshold: int = 1000000,
+    jpeg_fancy_upsampling: _bool = False,
+    on_error: str = "raise",
+    output_type: _ImageType | str | int = 0,
+    preallocate_height_hint: int = 0,
+    preallocate_width_hint: int = 0,
+    rounding: str = "round",
+    use_fast_idct: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Decode a window of `crop` = [height, width] of each picture."""
+
+@_overload
+def image_crop(
+    input: _TensorLike,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    affine: _bool = True,
+    crop: _Sequence[float] | float | _TensorLike | None = None,
+    crop_d: float | _TensorLike = 0.0,
+    crop_h: float | _TensorLike = 0.0,
+    crop_pos_x: float | _TensorLike = 0.5,
+    crop_pos_y: float | _TensorLike = 0.5,
+    crop_pos_z: float | _TensorLike = 0.5,
+    crop_w: float | _TensorLike = 0.0,
+    device_memory_padding: int = 16777216,
+    device_memory_padding_jpeg2k: int = 0,
+    dtype: _DTypeLike = ...,
+    host_memory_padding: int = 8388608,
+    host_memory_padding_jpeg2k: int = 0,
+    hw_decoder_load: float = 0.65,
+    hybrid_huffman_threshold: int = 1000000,
+    jpeg_fancy_upsampling: _bool = False,
+    on_error: str = "raise",
+    output_type: _ImageType | str | int = 0,
+    preallocate_height_hint: int = 0,
+    preallocate_width_hint: int = 0,
+    rounding: str = "round",
+    use_fast_idct: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Decode a window of `crop` = [height, width] of each picture."""
+
+@_overload
+def image_random_crop(
+    input: _Batch,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    affine: _bool = True,
+    device_memory_padding: int = 16777216,
+    device_memory_padding_jpeg2k: int = 0,
+    dtype: _DTypeLike = ...,
+    host_memory_padding: int = 8388608,
+    host_memory_padding_jpeg2k: int = 0,
+    hw_decoder_load: float = 0.65,
+    hybrid_huffman_threshold: int = 1000000,
+    jpeg_fancy_upsampling: _bool = False,
+    num_attempts: int = 10,
+    on_error: str = "raise",
+    output_type: _ImageType | str | int = 0,
+    preallocate_height_hint: int = 0,
+    preallocate_width_hint: int = 0,
+    random_area: _Sequence[float] | float = ...,
+    random_aspect_ratio: _Sequence[float] | float = ...,
+    use_fast_idct: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Batch:
+    """Decode a window of random area and aspect ratio of each picture."""
+
+@_overload
+def image_random_crop(
+    input: _TensorLike,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    affine: _bool = True,
+    device_memory_padding: int = 16777216,
+    device_memory_padding_jpeg2k: int = 0,
+    dtype: _DTypeLike = ...,
+    host_memory_padding: int = 8388608,
+    host_memory_padding_jpeg2k: int = 0,
+    hw_decoder_load: float = 0.65,
+    hybrid_huffman_threshold: int = 1000000,
+    jpeg_fancy_upsampling: _bool = False,
+    num_attempts: int = 10,
+    on_error: str = "raise",
+    output_type: _ImageType | str | int = 0,
+    preallocate_height_hint: int = 0,
+    preallocate_width_hint: int = 0,
+    random_area: _Sequence[float] | float = ...,
+    random_aspect_ratio: _Sequence[float] | float = ...,
+    use_fast_idct: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Decode a window of random area and aspect ratio of each picture."""
+
+@_overload
+def image_slice(
+    data: _Batch,
+    anchor: _TensorLike | None = None,
+    shape_input: _TensorLike | None = None,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    affine: _bool = True,
+    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axis_names: str | None = None,
+    device_memory_padding: int = 16777216,
+    device_memory_padding_jpeg2k: int = 0,
+    dtype: _DTypeLike = ...,
+    end: _Sequence[int] | int | _TensorLike | None = None,
+    host_memory_padding: int = 8388608,
+    host_memory_padding_jpeg2k: int = 0,
+    hw_decoder_load: float = 0.65,
+    hybrid_huffman_threshold: int = 1000000,
+    jpeg_fancy_upsampling: _bool = False,
+    normalized_anchor: _bool = True,
+    normalized_shape: _bool = True,
+    on_error: str = "raise",
+    output_type: _ImageType | str | int = 0,
+    preallocate_height_hint: int = 0,
+    preallocate_width_hint: int = 0,
+    rel_end: _Sequence[float] | float | _TensorLike | None = None,
+    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
+    rel_start: _Sequence[float] | float | _TensorLike | None = None,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    start: _Sequence[int] | int | _TensorLike | None = None,
+    use_fast_idct: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+
+@_overload
+def image_slice(
+    data: _TensorLike,
+    anchor: _TensorLike | None = None,
+    shape_input: _TensorLike | None = None,
+    /,
+    *,
+    adjust_orientation: _bool = True,
+    affine: _bool = True,
+    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axis_names: str | None = None,
+    device_memory_padding: int = 16777216,
+    device_memory_padding_jpeg2k: int = 0,
+    dtype: _DTypeLike = ...,
+    end: _Sequence[int] | int | _TensorLike | None = None,
+    host_memory_padding: int = 8388608,
+    host_memory_padding_jpeg2k: int = 0,
+    hw_decoder_load: float = 0.65,
+    hybrid_huffman_threshold: int = 1000000,
+    jpeg_fancy_upsampling: _bool = False,
+    normalized_anchor: _bool = True,
+    normalized_shape: _bool = True,
+    on_error: str = "raise",
+    output_type: _ImageType | str | int = 0,
+    preallocate_height_hint: int = 0,
+    preallocate_width_hint: int = 0,
+    rel_end: _Sequence[float] | float | _TensorLike | None = None,
+    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
+    rel_start: _Sequence[float] | float | _TensorLike | None = None,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    start: _Sequence[int] | int | _TensorLike | None = None,
+    use_fast_idct: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""

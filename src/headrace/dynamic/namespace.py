@@ -6,13 +6,14 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from ..engine.operator import registry
+from ..engine.operator import deprecated_names, registry
 
 
 def populate(scope: dict[str, Any]) -> None:
     """Put every operator of the registry into the package's namespace."""
     root = scope["__name__"]
-    for name, definition in registry.items():
+    functions = {name: definition.function for name, definition in registry.items()}
+    for name, function in {**functions, **deprecated_names}.items():
         *path, last = name.split(".")
         where, full = scope, root
         for part in path:
@@ -25,4 +26,4 @@ def populate(scope: dict[str, Any]) -> None:
                 sys.modules[full] = module
                 where[part] = module
             where = module.__dict__
-        where[last] = definition.function
+        where[last] = function

@@ -94,7 +94,7 @@ class EvalContext:
             raise TypeError(f"thread_pool is a ThreadPool, got {type(thread_pool).__name__}")
         self._pool = thread_pool if num_threads is None else ThreadPool(num_threads)
         self._device_id, self._stream = device_id, cuda_stream
-        self._owner: int | None = None
+        self._owner: object = None
         self._depth = 0
         self._lock = threading.Lock()
         self._checkpoint: Any = None
@@ -138,9 +138,9 @@ class EvalContext:
             pass
 
     def __enter__(self) -> EvalContext:
-        me = threading.get_ident()
+        me = local.owner
         with self._lock:
-            if self._owner is not None and self._owner != me:
+            if self._owner is not None and self._owner is not me:
                 raise RuntimeError("the EvalContext is in use by another thread")
             self._owner, self._depth = me, self._depth + 1
         local.contexts.append(self)

@@ -36,11 +36,21 @@ from . import random as _random
 from .lowering import Entry, InputMeta, Lowered, Out, kernel
 from .params import Dyn, Param, Rng
 from .state import local
-from .wrapper import make_wrapper
+from .wrapper import make_alias, make_wrapper
 
-__all__ = ["Definition", "Lowered", "Out", "kernel", "operator", "reference", "registry"]
+__all__ = [
+    "Definition",
+    "Lowered",
+    "Out",
+    "deprecated_names",
+    "kernel",
+    "operator",
+    "reference",
+    "registry",
+]
 
 registry: dict[str, Definition] = {}
+deprecated_names: dict[str, Callable[..., Any]] = {}
 
 _NUMBERS = frozenset({int, float, bool})
 
@@ -63,16 +73,17 @@ class Definition:
         family: str,
         gpu: Any,
         samples: Any,
-        tensor_like: bool,
         needs_batch: bool,
         sized: Sequence[str],
+        free: Sequence[str],
+        convert: Callable[[Any], Value] | None,
     ) -> None:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
         self.sequences, self.random, self.deprecated = sequences, random, deprecated
         self.unused = frozenset(unused)
         self.family, self.gpu, self.samples = family, gpu, samples
-        self.convert_inputs = tensor_like
         self.needs_batch = needs_batch
+        self.convert = convert or as_tensor
         self.doc = inspect.getdoc(body) or ""
         self.reference: Callable[..., Any] | None = None
         self.cache: dict[Any, Entry] = {}
@@ -94,6 +105,8 @@ class Definition:
                 (self.inputs if p.default is p.empty else self.optional_inputs).append(p.name)
         self.sized_inputs = tuple(i in sized for i in [*self.inputs, *self.optional_inputs])
         self.any_sized_input = any(self.sized_inputs)
+        names = [*self.inputs, *self.optional_inputs]
+        self.free_inputs = frozenset(names.index(name) for name in free)
         for param in self.params:
             param.sized = param.name in sized
         self.function = make_wrapper(self)
@@ -214,7 +227,7 @@ class Definition:
         if unwrapped is not None:
             return cast(Value, unwrapped())
         try:
-            return as_tensor(x)
+            return self.convert(x)
         except errors.Error as e:
             raise e.locate(operator=self.name, site=caller_site()) from None
         except (TypeError, ValueError) as e:
@@ -287,10 +300,13 @@ class Definition:
                 continue
             m, size = m if isinstance(m, tuple) else (m, None)
             lay = m.layout
+            accepted = self.layouts if len(metas) not in self.free_inputs else None
+            if accepted and self.sequences and not lay:  # it may be taken for a sequence
+                lay = _layout.match(None, m.ndim, accepted)
             frames = bool(self.sequences and lay and lay[0] == "F")
             info = InputMeta(m, position, lay, frames, size)
-            if self.layouts:
-                info.layout = _layout.match(info.layout, info.ndim, self.layouts)
+            if accepted:
+                info.layout = _layout.match(info.layout, info.ndim, accepted)
             if frames:
                 frame_inputs |= 1 << position
             metas.append(info)
@@ -411,9 +427,11 @@ def operator(
     unused: Sequence[str] = (),
     gpu: Any = None,
     samples: Any = (),
-    tensor_like: bool = True,
     needs_batch: bool = False,
     sized: Sequence[str] = (),
+    free: Sequence[str] = (),
+    convert: Callable[[Any], Value] | None = None,
+    aliases: Sequence[str] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
 
@@ -427,6 +445,9 @@ def operator(
     sized: arguments and inputs whose element count decides the number of output axes; the body
         finds it in `.size` (-1 for an input whose samples differ). It costs an inference of the
         value's shapes at the call.
+    convert: makes a value of an input that is neither a Tensor nor a Batch; as_tensor by default.
+    aliases: deprecated public names; they warn and call the operator.
+    free: inputs that `layouts` is not about, such as matrices.
     samples: extra cases for the tests' harness.
     """
 
@@ -446,11 +467,14 @@ def operator(
             family=group,
             gpu=gpu,
             samples=samples,
-            tensor_like=tensor_like,
             needs_batch=needs_batch,
             sized=sized,
+            free=free,
+            convert=convert,
         )
         registry[full] = d
+        for alias in aliases:
+            deprecated_names[alias] = make_alias(d, alias)
         return d.function
 
     return decorate

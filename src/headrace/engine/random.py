@@ -133,6 +133,51 @@ def _seed(value: Any) -> int:
         raise TypeError(f"a seed is an integer, got {type(value).__name__}") from None
 
 
+class Handover:
+    """The thread's generator while another thread draws ahead in its place.
+
+    The other begins with a copy: it draws what this thread would have drawn. As soon as it has
+    drawn, this thread's generator stands on a stream of its own, so that no number is used twice;
+    if nobody draws from that, it is put to where the other's numbers ended.
+    """
+
+    def __init__(self) -> None:
+        self._rng = default_rng()
+        self._begin = self._taken = (self._rng._seed, self._rng._position)
+        self._aside: tuple[int, int] | None = None
+        self._unused = True  # this thread had drawn nothing when it was put aside
+
+    def adopt(self) -> None:
+        """The calling thread draws ahead."""
+        rng = local.rng = RNG(0)
+        rng._seed, rng._position = self._begin
+
+    @staticmethod
+    def state() -> tuple[int, int]:
+        """Where the calling thread's generator stands."""
+        rng = default_rng()
+        return rng._seed, rng._position
+
+    def take(self, state: tuple[int, int]) -> None:
+        """Numbers up to this state are used up: what was made of them has been taken."""
+        if state == self._taken:
+            return
+        self._taken = state
+        if self._aside is None:
+            rng = self._rng
+            self._unused = (rng._seed, rng._position) == self._begin
+            words = _native.philox(rng._seed, rng._position, 0xFFFFFFFE, 0)
+            self._aside = (int(words[0]) << 32 | int(words[1]), 0)
+            rng._seed, rng._position = self._aside
+
+    def settle(self) -> None:
+        """Nothing more is taken."""
+        rng = self._rng
+        if self._unused and local.rng is rng and (rng._seed, rng._position) == self._aside:
+            rng._seed, rng._position = self._taken
+        self._aside, self._begin = None, self._taken
+
+
 def default_rng() -> RNG:
     """The generator of the calling thread, used by random operators without `rng=`."""
     rng: RNG | None = local.rng

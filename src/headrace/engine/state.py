@@ -47,6 +47,22 @@ class _Local(threading.local):
         self.rng: Any = None  # the thread's default RNG, made when first needed
         self.contexts: list[Any] = []
         self.context: Any = None  # the thread's default context
+        self.owner: object = object()  # of the contexts it enters
 
 
 local = _Local()
+
+
+class Carried:
+    """A caller's state, for a thread that works in its place: mode, contexts, threads."""
+
+    def __init__(self) -> None:
+        self._mode, self._pool = local.mode, local.pool
+        self._contexts, self._context = list(local.contexts), local.context
+        self._owner = local.owner
+
+    def adopt(self) -> None:
+        """The calling thread goes on as the one that was left."""
+        local.mode, local.pool = self._mode, self._pool
+        local.contexts, local.context = list(self._contexts), self._context
+        local.owner = self._owner

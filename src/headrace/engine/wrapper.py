@@ -54,6 +54,20 @@ def make_wrapper(d: Definition) -> Callable[..., Any]:
     return function
 
 
+def make_alias(d: Definition, name: str) -> Callable[..., Any]:
+    """A deprecated name of an operator: a function that warns and calls it."""
+
+    def alias(*inputs: Any, **arguments: Any) -> Any:
+        warnings.warn(f"{name} is deprecated, use {d.name}", DeprecationWarning, stacklevel=2)
+        return d.function(*inputs, **arguments)
+
+    alias.__name__ = alias.__qualname__ = name.rsplit(".", 1)[-1]
+    alias.__doc__ = f"The deprecated name of `{d.name}`."
+    alias.__signature__ = inspect.signature(d.function)  # type: ignore[attr-defined]
+    alias.definition = d  # type: ignore[attr-defined]
+    return alias
+
+
 def _handle_unknown(d: Definition) -> Callable[..., Any]:
     """Deprecated names still work, with a warning; others are errors that name the nearest."""
 

@@ -84,7 +84,8 @@ def pixels(batch: ndd.Batch) -> list[NDArray[np.uint8]]:
 
 def draw(low: float, high: float, count: int) -> ndd.Batch:
     """A random number for each picture."""
-    return ndd.random.uniform(range=[low, high], batch_size=count)
+    numbers: ndd.Batch = ndd.random.uniform(range=[low, high], batch_size=count)
+    return numbers
 
 
 def turn(images: ndd.Batch) -> ndd.Batch:

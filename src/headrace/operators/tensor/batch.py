@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core import errors
-from ...core.dtype import uint8
+from ...core.dtype import int32, uint8
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
@@ -41,12 +41,15 @@ def _permute_batch(x, *, layout, indices):
     samples=[
         cases.Case([cases.images()], {"key": "layout"}),
         cases.Case([cases.images()], {"key": "source_info"}),
+        cases.Case([cases.images()], {"key": "decode_warnings"}),
     ],
 )
 def get_property(input: Input, /, *, key: str):
-    """A text about each sample, as an array of bytes.
+    """A fact about each sample.
 
-    key: "source_info", the file a sample came from (empty when it came from none), or "layout".
+    key: "source_info", the file a sample came from (empty when it came from none), or "layout",
+        both as arrays of bytes; "decode_warnings", how many faults in its data the image decoder
+        met and repaired, as a number.
 
     >>> import headrace.dynamic as ndd
     >>> t = ndd.get_property(ndd.zeros(shape=[2, 3], layout="HW"), key="layout")
@@ -58,9 +61,14 @@ def get_property(input: Input, /, *, key: str):
         return kernel("text", out=out, text=input.layout or "")
     if key == "source_info":
         return kernel("source_info", input, out=out)
-    raise errors.ArgumentError("no such property: " + errors.hint(key, ["source_info", "layout"]))
+    if key == "decode_warnings":
+        return kernel("decode_warnings", input, out=Out(int32, 0))
+    known = ["source_info", "layout", "decode_warnings"]
+    raise errors.ArgumentError("no such property: " + errors.hint(key, known))
 
 
 @reference(get_property)
 def _get_property(x, *, layout, key):
+    if key == "decode_warnings":
+        return np.zeros((), np.int32)
     return np.frombuffer((layout or "").encode() if key == "layout" else b"", np.uint8)

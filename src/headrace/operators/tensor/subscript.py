@@ -102,7 +102,7 @@ def _samples() -> list[cases.Case]:
     ]
 
 
-@operator("_subscript", tensor_like=False, samples=_samples())
+@operator("_subscript", samples=_samples())
 def _subscript(*inputs: Input, axes: object):
     """The operator behind `tensor[...]` and `batch.slice[...]`.
 

@@ -1,0 +1,260 @@
+"""prefetch: a user's generator, run ahead of its consumer in a background thread."""
+
+from __future__ import annotations
+
+import atexit
+import contextvars
+import functools
+import operator as _operator
+import os
+import threading
+import time
+import weakref
+from collections.abc import Generator, Iterable, Iterator
+from queue import SimpleQueue
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from ..core.value import Value
+from .context import EvalContext
+from .random import Handover
+from .state import Carried
+
+T = TypeVar("T")
+
+_EXIT_SECONDS = 5.0  # for generators to end in, when the program does
+_NESTING = 4  # of containers in an item that are searched for values
+
+
+def prefetch(iterable: Iterable[T], depth: int = 2) -> Prefetch[T]:
+    """Run an iterable, such as a generator, ahead in a background thread; iterate over its items.
+
+    At most `depth` items are made before they are asked for, and the values among them (also in
+    tuples, lists and dicts) evaluate ahead, in every EvalMode. Items come in order, each once; the
+    generator's exception follows the items before it, with the generator's traceback.
+
+    The generator runs as if on the thread that first asks for an item: it finds the EvalMode, the
+    EvalContext, the context variables and the random state of that moment, and draws the same
+    numbers as without prefetch. Afterwards that thread's random state is where the items it took
+    left it. What the loop's body changes meanwhile, the generator does not see; if both draw from
+    the thread's generator, the body gets a stream of its own.
+
+    Leaving the loop stops it: the generator is closed on its thread, after the item it is busy
+    with. `close()`, or a `with` statement, also waits for that. It runs once; call prefetch again
+    for another epoch. A process forked meanwhile cannot go on with it.
+
+    >>> import headrace.dynamic as ndd
+    >>> def batches():
+    ...     for epoch in range(3):
+    ...         yield ndd.random.uniform(range=[0, 1], shape=[2], batch_size=4) + epoch
+    >>> [batch.batch_size for batch in ndd.prefetch(batches())]
+    [4, 4, 4]
+    >>> with ndd.prefetch(range(10**9)) as numbers:
+    ...     next(numbers), next(numbers)
+    (0, 1)
+    """
+    try:
+        ahead = _operator.index(depth)
+    except TypeError:
+        raise TypeError(f"depth is an integer, got {type(depth).__name__}") from None
+    if ahead < 1:
+        raise ValueError(f"depth must be positive, got {ahead}")
+    if not hasattr(iterable, "__iter__") and not hasattr(iterable, "__getitem__"):
+        call = ": call it, prefetch(f())" if callable(iterable) else ""
+        raise TypeError(f"prefetch needs an iterable, got {type(iterable).__name__}{call}")
+    return Prefetch(iterable, ahead)
+
+
+class Prefetch(Generic[T]):
+    """The items of an iterable that runs ahead; see `prefetch`."""
+
+    def __init__(self, iterable: Iterable[T], depth: int) -> None:
+        self._iterable: Iterable[T] | None = iterable
+        self._depth = depth
+        self._producer: _Producer | None = None
+        self._start = threading.Lock()
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        with self._start:
+            if self._iterable is not None:
+                self._producer = _Producer(self._iterable, self._depth)
+                self._iterable = None
+        producer = self._producer
+        if producer is None:
+            raise StopIteration
+        item = producer.get()
+        if item.more:
+            return item.value  # type: ignore[no-any-return]
+        self._producer = None
+        try:
+            raise StopIteration(item.value) if item.error is None else item.error
+        finally:
+            del item  # the traceback holds this frame
+
+    def close(self) -> None:
+        """Stop, wait until the generator has ended, and raise what its cleanup raised."""
+        self._iterable, producer, self._producer = None, self._producer, None
+        if producer is not None:
+            producer.stop(wait=True)
+
+    def __enter__(self) -> Prefetch[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        producer = getattr(self, "_producer", None)
+        if producer is not None:
+            producer.stop(wait=False)  # a destructor runs anywhere: it must not wait
+
+
+class _Item(NamedTuple):
+    """What the producer hands over: an item, or the end, with or without an error."""
+
+    value: Any
+    state: Any  # the generator's random state afterwards
+    more: bool = True
+    error: BaseException | None = None
+
+
+class _Producer:
+    """The thread, and what it shares with the consumer. It does not know the Prefetch, which can
+    therefore die, and stop it."""
+
+    def __init__(self, iterable: Iterable[Any], depth: int) -> None:
+        self.process = os.getpid()
+        # SimpleQueues, because stop() may be called by a destructor, in the midst of anything.
+        self.items: SimpleQueue[_Item] = SimpleQueue()
+        self.room: SimpleQueue[None] = SimpleQueue()  # an entry for each item that may be made
+        for _ in range(depth):
+            self.room.put(None)
+        self.stopped = False
+        self.awaited = False  # somebody waits in close() and will raise what goes wrong
+        self.cleanup_error: BaseException | None = None
+        EvalContext.default()  # made now, so that it is carried over
+        self.carried = Carried()
+        self.numbers = Handover()
+        self.thread = threading.Thread(
+            target=contextvars.copy_context().run,
+            args=(self.work, iterable),
+            name="headrace-prefetch",
+            daemon=True,
+        )
+        _stop_at_exit()
+        _running.add(self)
+        self.thread.start()
+
+    # ---- the producer's side -------------------------------------------------------------------
+
+    def work(self, iterable: Iterable[Any]) -> None:
+        """The thread: items until the end, an error, or stop()."""
+        self.carried.adopt()
+        self.numbers.adopt()
+        iterator: Iterator[Any] | None = None
+        end = _Item(None, None, more=False)
+        try:
+            iterator = iter(iterable)
+            del iterable
+            while True:
+                self.room.get()
+                if self.stopped:
+                    break
+                try:
+                    item = next(iterator)
+                except StopIteration as e:
+                    end = end._replace(value=e.value)
+                    break
+                _start(item)
+                self.items.put(_Item(item, self.numbers.state()))
+                del item
+        except BaseException as e:
+            end = end._replace(error=_without_our_frame(e))
+        if self.stopped and isinstance(iterator, Generator):
+            self.close(iterator)
+        del iterator
+        self.items.put(end._replace(state=self.numbers.state()))
+
+    def close(self, generator: Generator[Any, Any, Any]) -> None:
+        """What a generator's cleanup raises goes to who waits for it, else to the thread's hook."""
+        try:
+            generator.close()
+        except BaseException as e:
+            if not self.awaited:
+                threading.excepthook(
+                    threading.ExceptHookArgs((type(e), e, e.__traceback__, self.thread))
+                )
+                return
+            self.cleanup_error = _without_our_frame(e)
+
+    # ---- the consumer's side -------------------------------------------------------------------
+
+    def get(self) -> _Item:
+        """The next item, waited for."""
+        if os.getpid() != self.process:
+            raise RuntimeError(
+                "prefetch: the generator runs in the process that began to iterate; "
+                "begin after the fork"
+            )
+        item = self.items.get()
+        self.room.put(None)
+        if not item.more:  # for other consumers: the value and the error are told once
+            self.items.put(item._replace(value=None, error=None))
+        self.numbers.take(item.state)
+        if not item.more:
+            self.numbers.settle()
+        return item
+
+    def stop(self, wait: bool) -> None:
+        """No more items are wanted."""
+        if os.getpid() != self.process:
+            return  # neither the thread nor what its locks guard is here
+        self.awaited = wait
+        self.stopped = True
+        self.room.put(None)
+        self.numbers.settle()
+        if not wait or threading.current_thread() is self.thread:
+            return
+        self.thread.join()
+        error, self.cleanup_error = self.cleanup_error, None
+        if error is not None:
+            try:
+                raise error
+            finally:
+                del error
+
+
+def _without_our_frame(error: BaseException) -> BaseException:
+    """The error with the generator's traceback alone. (Kept in no frame that it refers to: that
+    would be a cycle, and the generator's variables would live on.)"""
+    trace = error.__traceback__
+    return error.with_traceback(trace.tb_next if trace else None)
+
+
+def _start(item: Any, nesting: int = 0) -> None:
+    """Begin what the values of an item need, without waiting for it."""
+    if isinstance(item, Value):
+        item._v.start()
+    elif isinstance(item, (tuple, list, dict)) and nesting < _NESTING:
+        for part in item.values() if isinstance(item, dict) else item:
+            _start(part, nesting + 1)
+
+
+_running: weakref.WeakSet[_Producer] = weakref.WeakSet()
+
+
+@functools.cache
+def _stop_at_exit() -> None:
+    """Registered at the first use: that is later, so it runs before the native engine stops."""
+    atexit.register(_stop_all)
+
+
+def _stop_all() -> None:
+    producers = [p for p in _running if p.process == os.getpid()]
+    for producer in producers:
+        producer.stop(wait=False)
+    deadline = time.monotonic() + _EXIT_SECONDS
+    for producer in producers:
+        producer.thread.join(max(0.0, deadline - time.monotonic()))

@@ -1,0 +1,221 @@
+"""ndd.prefetch: the caller's state in the generator's thread, random numbers, values."""
+
+from __future__ import annotations
+
+import contextvars
+import time
+
+import numpy as np
+import pytest
+
+import headrace
+import headrace.dynamic as ndd
+
+
+def eventually(condition, seconds: float = 20.0) -> bool:
+    """Whether something becomes true, without saying when."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+# ---- the caller's state ----------------------------------------------------------------------
+
+
+def test_the_evaluation_mode_goes_along():
+    def items():
+        yield ndd.EvalMode.current()
+
+    for mode in ndd.EvalMode:
+        with mode:
+            assert list(ndd.prefetch(items())) == [mode]
+
+
+def test_the_context_goes_along():
+    def items():
+        yield ndd.EvalContext.current()
+        yield ndd.EvalContext.default()
+        with ndd.EvalContext.current() as again:  # as if on the caller's thread
+            yield again
+        with ndd.EvalContext(num_threads=1) as own:
+            yield own.num_threads
+
+    default = ndd.EvalContext.default()
+    with ndd.EvalContext(num_threads=2) as context:
+        assert list(ndd.prefetch(items())) == [context, default, context, 1]
+        assert ndd.EvalContext.current() is context
+    assert list(ndd.prefetch(items())) == [default, default, default, 1]
+
+
+def test_a_mode_in_the_generator_stays_there():
+    def items():
+        with ndd.EvalMode.deferred:
+            yield 1
+
+    with ndd.EvalMode.sync_cpu:
+        for _ in ndd.prefetch(items()):
+            assert ndd.EvalMode.current() is ndd.EvalMode.sync_cpu
+
+
+def test_context_variables_go_along():
+    variable: contextvars.ContextVar[int] = contextvars.ContextVar("variable", default=0)
+    variable.set(7)
+    assert list(ndd.prefetch(variable.get() for _ in range(2))) == [7, 7]
+
+
+def test_each_nested_generator_has_the_outer_ones_state():
+    def inner():
+        yield ndd.EvalMode.current()
+
+    def outer():
+        with ndd.EvalMode.sync_full:
+            yield from ndd.prefetch(inner())
+        yield from ndd.prefetch(inner())
+
+    with ndd.EvalMode.deferred:
+        found = list(ndd.prefetch(outer()))
+    assert found == [ndd.EvalMode.sync_full, ndd.EvalMode.deferred]
+
+
+# ---- random numbers --------------------------------------------------------------------------
+
+
+def draw() -> float:
+    return float(ndd.random.uniform(range=[0, 1]))
+
+
+def same(iterable):
+    return iterable
+
+
+def after(run, wrap) -> list[object]:
+    """What a program draws under one seed, and the state it leaves."""
+    ndd.random.set_seed(11)
+    return [run(wrap), str(ndd.random.get_default_rng().get_state()), draw()]
+
+
+def drawing(count: int = 6):
+    for i in range(count):
+        yield [draw() for _ in range(i % 3)]
+
+
+def only_the_generator_draws(wrap):
+    return list(wrap(drawing()))
+
+
+def only_the_body_draws(wrap):
+    return [(i, draw()) for i in wrap(iter(range(6)))]
+
+
+def the_loop_is_left(wrap):
+    found = []
+    for x in wrap(drawing()):
+        found.append(x)
+        if len(found) == 3:
+            break
+    return found
+
+
+def the_generator_fails(wrap):
+    def items():
+        yield draw()
+        draw()
+        raise ValueError
+
+    found = []
+    try:
+        for x in wrap(items()):
+            found.append(x)
+    except ValueError:
+        pass
+    return found
+
+
+def the_generator_seeds(wrap):
+    def items():
+        ndd.random.set_seed(5)
+        yield draw()
+
+    return list(wrap(items()))
+
+
+def one_after_the_other(wrap):
+    return [*wrap(drawing()), draw(), *wrap(drawing())]
+
+
+def one_in_the_other(wrap):
+    def outer():
+        yield draw()
+        yield from wrap(drawing())
+        yield draw()
+
+    return list(wrap(outer()))
+
+
+@pytest.mark.parametrize("run", [
+    only_the_generator_draws, only_the_body_draws, the_loop_is_left, the_generator_fails,
+    the_generator_seeds, one_after_the_other, one_in_the_other,
+])  # fmt: skip
+@pytest.mark.parametrize("depth", [1, 3])
+def test_the_same_numbers_as_without(run, depth):
+    assert after(run, lambda x: ndd.prefetch(x, depth)) == after(run, same)
+
+
+def test_both_draw():
+    """The generator's numbers are the same as if it drew alone, and no number comes twice."""
+
+    def run(depth: int) -> list[tuple[float, float]]:
+        ndd.random.set_seed(3)
+        return [(g, draw()) for g in ndd.prefetch((draw() for _ in range(20)), depth)]
+
+    found = run(1)
+    assert run(2) == run(9) == found
+    ndd.random.set_seed(3)
+    assert [g for g, _ in found] == [draw() for _ in range(20)]
+    assert len({x for pair in found for x in pair}) == 40
+
+
+# ---- values ----------------------------------------------------------------------------------
+
+
+def ready(value: ndd.Tensor) -> bool:
+    return value._v.ready()
+
+
+@pytest.mark.parametrize("mode", list(ndd.EvalMode))
+def test_values_evaluate_ahead(mode):
+    """In every mode, and wherever they are in the item."""
+
+    def items():
+        for i in range(3):
+            x = ndd.batch(np.full((4, 50, 60, 3), i, np.uint8), layout="HWC")
+            yield {"x": [ndd.flip(x), (x + 1, i)]}
+
+    with mode:
+        for i, item in enumerate(ndd.prefetch(items())):
+            flipped, (more, index) = item["x"]
+            assert eventually(lambda a=flipped, b=more: ready(a) and ready(b))
+            assert index == i
+            np.testing.assert_array_equal(np.asarray(more.tensors[0]), np.full((50, 60, 3), i + 1))
+            assert int(np.asarray(flipped.tensors[3])[0, 0, 0]) == i
+
+
+def test_an_item_that_contains_itself():
+    item: list[object] = [ndd.tensor([1])]
+    item.append(item)
+    assert list(ndd.prefetch([item])) == [item]
+
+
+def test_a_value_that_fails_is_an_item_like_any_other():
+    def items():
+        yield ndd.decoders.image(ndd.tensor(b"not a picture"))
+        yield 2
+
+    with ndd.EvalMode.deferred:
+        first, second = ndd.prefetch(items())
+    assert second == 2
+    with pytest.raises(headrace.DecodeError, match=r"test_prefetch_state.py:\d+, in .*items"):
+        first.evaluate()
