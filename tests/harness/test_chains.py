@@ -16,7 +16,7 @@ from headrace import _native
 from headrace.engine.cases import PerSample
 
 from . import calls, strategies
-from .strategies import Step, UnfitError, is_value
+from .drawing import Step, UnfitError, is_value
 
 MODES = ("deferred", "deferred", "eager", "sync_cpu")
 

@@ -255,6 +255,10 @@ DIFFERENCES: dict[str, str] = {
         "mirrors left and right in every layout; DALI mirrors other axes where height is not the "
         "first, so that mirror=1 turns CHW images upside down"
     ),
+    "rotate.between_pixels": (
+        "each place is computed by itself; DALI adds steps along a row, and where a nearest pixel "
+        "is a tie it takes either (docs/differences.md)"
+    ),
     "rotate.layouts": "samples without channels, and planar ones, are rotated too; DALI refuses",
     "rotate.quarter_turns": (
         "multiples of 90 degrees move pixels exactly; in DALI a place between two pixels goes "
@@ -325,6 +329,10 @@ DIFFERENCES: dict[str, str] = {
     ),
     "warp_affine.types": "every type goes in and out; DALI has uint8, int16, int32 and float32",
     "warp_perspective.channels": "any number of channels; DALI stops at four",
+    "warp_perspective.cubic_far": (
+        "cubic places far outside wrap and reflect as linear ones do; DALI's cubic repeats the "
+        "edge there (docs/differences.md)"
+    ),
     "warp_perspective.empty": "an image without pixels gives the fill value; DALI fails",
     "warp_perspective.int16": "places are not rounded; DALI rounds those of int16 pixels to 1/32",
     "warp_perspective.singular": (
