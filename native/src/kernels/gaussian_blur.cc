@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "headrace/convolve.h"
-#include "headrace/kernel.h"
+#include "per_axis.h"
 
 namespace hr {
 namespace {
@@ -49,17 +49,10 @@ HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
   return {half, fold_window(half, g.radius, extent)};
 }
 
-void check(const Args& a, int k, const char* name, int count) {
-  int64_t n = a.size(k);
-  if (n != 1 && n != count)
-    fail_value(std::string(name) + " has " + std::to_string(n) + " numbers, needs one or " +
-               std::to_string(count) + ", one for each spatial axis");
-}
-
 void infer(InferContext& c) {
   int count = static_cast<int>(c.args.i(kCount));
-  check(c.args, kSigma, "sigma", count);
-  check(c.args, kWindow, "window_size", count);
+  check_per_axis(c.args, kSigma, "sigma", count);
+  check_per_axis(c.args, kWindow, "window_size", count);
   for (int axis = 0; axis < count; axis++) gaussian(c.args, axis);
   c.out[0] = c.in[0].shape;
 }

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "headrace/convolve.h"
-#include "headrace/kernel.h"
+#include "per_axis.h"
 
 namespace hr {
 namespace {
@@ -60,19 +60,11 @@ HalfWindow derivative(int size, int64_t extent, float* half) {
   return {half, fold_window(half, radius, extent)};
 }
 
-void check(const Args& a, int k, const char* name, int count) {
-  if (!a.has(k)) return;
-  int64_t n = a.size(k);
-  if (n != 1 && n != count)
-    fail_value(std::string(name) + " has " + std::to_string(n) + " numbers, needs one or " +
-               std::to_string(count) + ", one for each spatial axis");
-}
-
 void infer(InferContext& c) {
   int count = static_cast<int>(c.args.i(kCount));
-  check(c.args, kWindow, "window_size", count);
-  check(c.args, kSmoothing, "smoothing_size", count);
-  check(c.args, kScale, "scale", count);
+  check_per_axis(c.args, kWindow, "window_size", count);
+  check_per_axis(c.args, kSmoothing, "smoothing_size", count);
+  check_per_axis(c.args, kScale, "scale", count);
   for (int axis = 0; axis < count; axis++) {
     size_of(c.args, kWindow, axis, "window_size", 3);
     if (c.args.has(kSmoothing)) size_of(c.args, kSmoothing, axis, "smoothing_size", 1);
