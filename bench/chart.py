@@ -35,11 +35,12 @@ def draw(figures: dict[str, Any], texts: dict[str, str], base: str, path: Path) 
         axis.barh(names, lengths, color=[COLORS.get(n, "#888888") for n in names])
         axis.axvline(1, color="#444444", linewidth=0.8)
         for k, n in enumerate(names):
-            label = f" {result[n]['cpu_ms_per_image']:.2f} ms"
+            label = f"{result[n]['cpu_ms_per_image']:.2f} ms"
             inside = lengths[k] > 2.2
             axis.text(
-                min(lengths[k], 2.6), k, label, va="center", fontsize=8,
+                min(lengths[k], 2.6) + (-0.04 if inside else 0.04), k, label, va="center", fontsize=8,
                 ha="right" if inside else "left",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8},
             )  # fmt: skip
         axis.set_xlim(0, 2.6)
         axis.set_title(job, fontsize=11)
