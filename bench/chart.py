@@ -37,11 +37,16 @@ def draw(figures: dict[str, Any], texts: dict[str, str], base: str, path: Path) 
         for k, n in enumerate(names):
             label = f"{result[n]['cpu_ms_per_image']:.2f} ms"
             inside = lengths[k] > 2.2
+            place = min(lengths[k], 2.6) + (-0.04 if inside else 0.04)
             axis.text(
-                min(lengths[k], 2.6) + (-0.04 if inside else 0.04), k, label, va="center", fontsize=8,
+                place,
+                k,
+                label,
+                va="center",
                 ha="right" if inside else "left",
+                fontsize=8,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8},
-            )  # fmt: skip
+            )
         axis.set_xlim(0, 2.6)
         axis.set_title(job, fontsize=11)
         axis.set_xlabel(_wrapped(texts[job]), fontsize=7.5)
