@@ -43,6 +43,16 @@ def noise(mode: str, height: int = 21, width: int = 17) -> np.ndarray:
     return pixels[..., 0] if mode == "L" else pixels
 
 
+def photo(height: int, width: int, seed: int = 0) -> np.ndarray:
+    """Something like a photo: smooth, with edges and some noise."""
+    rng = np.random.default_rng(seed)
+    small = rng.integers(0, 256, (9, 12, 3), np.uint8)
+    image = np.asarray(Image.fromarray(small).resize((width, height), Image.Resampling.BICUBIC))
+    image = image.astype(np.int16) + rng.integers(-6, 7, image.shape)
+    image[height // 4 : height // 2, width // 3 : width // 2] //= 2
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
 def encode(image: Any, format: str, **options: Any) -> np.ndarray:
     image = image if isinstance(image, Image.Image) else Image.fromarray(image)
     stream = io.BytesIO()

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 import pytest
 from PIL import Image
 
 import headrace.dynamic as ndd
 
-
-def picture(height: int, width: int, seed: int = 0) -> np.ndarray:
-    """Something like a photo: smooth, with edges and some noise."""
-    rng = np.random.default_rng(seed)
-    small = rng.integers(0, 256, (9, 12, 3), np.uint8)
-    image = np.asarray(Image.fromarray(small).resize((width, height), Image.Resampling.BICUBIC))
-    image = image.astype(np.int16) + rng.integers(-6, 7, image.shape)
-    image[height // 4 : height // 2, width // 3 : width // 2] //= 2
-    return np.clip(image, 0, 255).astype(np.uint8)
+from .pictures import encode as encoded
+from .pictures import photo as picture
 
 
 def encode(image: np.ndarray, format: str = "JPEG", **options) -> np.ndarray:
-    out = io.BytesIO()
-    Image.fromarray(image).save(out, format, **options)
-    return np.frombuffer(out.getvalue(), np.uint8)
+    return encoded(image, format, **options)
 
 
 def resized(files, scaled: bool, crop=None, **size) -> list[np.ndarray]:
