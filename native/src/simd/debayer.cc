@@ -118,21 +118,32 @@ void gray(const T* up, const T* row, const T* down, T* out, int64_t n, BayerRow 
   }
 }
 
-// The same for bytes: all of it fits into sums of two products.
+// The same for bytes: all of it fits into sums of two products. Bytes are widened once, strip by
+// strip, rather than for each of the nine places where they are needed.
 void gray8(const uint8_t* up, const uint8_t* row, const uint8_t* down, uint8_t* out, int64_t n,
            BayerRow b) {
   if (n < kShorts + 2) return gray<uint8_t>(up, row, down, out, n, b);
   const int own = b.blue ? kBlue : kRed, other = b.blue ? kRed : kBlue;
-  for (int64_t next = 1; next < n - 1; next += kShorts) {
-    int64_t at = next < n - 1 - kShorts ? next : n - 1 - kShorts;  // the last ones overlap
-    const uint8_t *u = up + at, *c = row + at, *d = down + at;
-    Shorts mask = load(kMask<int16_t>.v + ((at ^ b.first) & 1));
-    Shorts across = load(c - 1) + load(c + 1), along = load(u) + load(d), here = load(c) << 2;
-    Shorts corners = load(u - 1) + load(u + 1) + load(d - 1) + load(d + 1);
-    Pairs ag = pairs(mask ? here : across << 1, mask ? across + along : here);
-    Pairs z = pairs(mask ? corners : along << 1, all(1));
-    Wide sum = sum_of_products(ag, own, kGreen) + sum_of_products(z, other, 0);
-    store(out + at, pack((sum + (1 << 15)) >> 16));
+  const int strip = static_cast<int>(n - 2 < kChunk ? n - 2 : kChunk);
+  alignas(64) int16_t line[kChunk + 2], beside[kChunk + 2];  // from the column before the strip on
+  for (int64_t next = 1; next < n - 1; next += strip) {
+    int64_t at = next < n - 1 - strip ? next : n - 1 - strip;  // the last ones overlap
+    const uint8_t *u = up + at - 1, *c = row + at - 1, *d = down + at - 1;
+    for (int i = 0; i < strip + 2; i += kShorts) {
+      int k = i < strip + 2 - kShorts ? i : strip + 2 - kShorts;
+      store(line + k, load(c + k));
+      store(beside + k, load(u + k) + load(d + k));
+    }
+    for (int i = 0; i < strip; i += kShorts) {
+      int k = i < strip - kShorts ? i : strip - kShorts;
+      Shorts mask = load(kMask<int16_t>.v + (((at + k) ^ b.first) & 1));
+      Shorts across = load(line + k) + load(line + k + 2), here = load(line + k + 1) << 2;
+      Shorts along = load(beside + k + 1), corners = load(beside + k) + load(beside + k + 2);
+      Pairs ag = pairs(mask ? here : across << 1, mask ? across + along : here);
+      Pairs z = pairs(mask ? corners : along << 1, all(2));  // twice 2^14: the rounding
+      Wide sum = sum_of_products(ag, own, kGreen) + sum_of_products(z, other, 1 << 14);
+      store(out + at + k, pack(sum >> 16));
+    }
   }
 }
 
