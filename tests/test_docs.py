@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -40,3 +41,14 @@ def test_examples_run(page, tmp_path, monkeypatch):
 
 def test_there_are_examples():
     assert sum(len(blocks(p)) for p in PAGES) >= 10
+
+
+def test_figures_are_the_measured_ones():
+    """The README tells what bench/results/images.json says."""
+    jobs = json.loads((ROOT / "bench" / "results" / "images.json").read_text())["jobs"]
+    speed = (ROOT / "README.md").read_text("utf-8").split("## Speed")[1].split("\n## ")[0]
+    for job in ("train", "augment"):
+        for who in ("headrace eager", "DALI pipeline", "PIL DataLoader"):
+            assert f"{jobs[job][who]['images_per_second']:,.0f}" in speed, (job, who)
+    for who in ("headrace eager", "DALI pipeline"):
+        assert f"{jobs['train'][who]['peak_mb']:.0f}" in speed, who

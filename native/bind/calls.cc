@@ -47,7 +47,7 @@ Const to_const(nb::handle v) {
 
 std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op, nb::dict consts,
                                 const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs,
-                                bool fill_errors, nb::object callable, const std::string& note) {
+                                bool fill_errors, nb::object callable) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
   auto spec = std::make_shared<Spec>();
@@ -68,7 +68,6 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   }
   spec->frame_inputs = frame_inputs;
   spec->fill_errors = fill_errors;
-  spec->note = note;
   if (!callable.is_none()) spec->callable = keep(callable);
   if (k->prepare) {
     try {
@@ -197,7 +196,7 @@ void bind_calls(nb::module_& m) {
       .def_prop_ro("threads", &Pool::threads);
   m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"),
         nb::arg("outs"), nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false,
-        nb::arg("callable") = nb::none(), nb::arg("note") = "");
+        nb::arg("callable") = nb::none());
   m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"),
         nb::arg("site"), nb::arg("seed"), nb::arg("position"), nb::arg("mode"),
         nb::arg("pool").none());

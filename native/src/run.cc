@@ -1,4 +1,4 @@
-// Running one stage. See run.h for the order of things.
+// Running one stage, after its shapes are known (infer.cc): allocate, run, publish.
 #include "run.h"
 
 #include <algorithm>
@@ -11,16 +11,6 @@ namespace hr {
 namespace {
 
 constexpr int64_t kChunk = 4096;  // elements a chain handles at a time: a few rows in L1
-
-const Samples& samples_of(const Source& s) { return s.node->results[s.out]; }
-
-View frame_of(const View& v, int64_t f) {
-  View r = v;
-  r.shape = Shape{};
-  for (int d = 1; d < v.shape.ndim; d++) r.shape.push(v.shape[d]);
-  if (r.data) r.data += f * r.bytes();
-  return r;
-}
 
 }  // namespace
 
@@ -68,27 +58,6 @@ void StageRun::record(int s, int64_t i, ErrorKind kind, const std::string& messa
   if (i >= 0) failed_[s * stage_.n + i] = kFailed;
   errors_[s].push_back({i, std::move(e)});
 }
-
-// on_error="fill": the smallest sample there is, all zeros.
-void StageRun::fill_shape(int s, int64_t i) {
-  const Step& step = stage_.steps[s];
-  const Spec& spec = *step.node->spec;
-  for (size_t o = 0; o < spec.outs.size(); o++) {
-    Shape r;
-    for (int d = 0; d < spec.outs[o].ndim; d++) r.push(1);
-    shapes_[(step.first_reg + o) * stage_.n + i] = r;
-  }
-  if (!spec.kernel->fill || spec.frame_inputs) return;
-  Args args(spec, data_[s].args.data(), i, 0, step.node->key);
-  InferContext c{args,
-                 0,
-                 static_cast<int>(spec.outs.size()),
-                 nullptr,
-                 &shapes_[step.first_reg * stage_.n + i],
-                 nullptr};
-  spec.kernel->fill(c);
-}
-
 std::string StageRun::source_name(int s, int64_t i) const {
   for (const Source& in : stage_.steps[s].in) {
     if (in.reg >= 0) {
@@ -136,188 +105,6 @@ void* StageRun::state_of(int s, int64_t i, int64_t frame) {
   int64_t at = d.first_virtual.empty() ? i : d.first_virtual[i] + frame;
   return d.state.data() + at * size;
 }
-
-namespace {
-
-// The frames of a sample, -1 where no input tells: then per-frame arguments do. Each of these has a
-// value for every frame, or one for all.
-int64_t count_frames(const Node& node, const std::vector<ArgView>& args, int64_t i,
-                     int64_t frames) {
-  auto values = [&](const DynArg& a) {
-    const Samples& v = *args[a.param].samples;
-    return v.shape(v.n == 1 ? 0 : i)[0];
-  };
-  bool told = frames >= 0;
-  for (const DynArg& a : node.dyn)
-    if (a.per_frame && !told && (frames < 0 || frames == 1)) frames = values(a);
-  for (const DynArg& a : node.dyn)
-    if (a.per_frame && values(a) != 1 && values(a) != frames)
-      fail_value("argument '" + std::string(node.spec->kernel->params[a.param]) +
-                 "' has values for " + std::to_string(values(a)) + " frames, the sequence has " +
-                 std::to_string(frames));
-  return frames;
-}
-
-}  // namespace
-
-void StageRun::infer_step(int s, int64_t i) {
-  const Step& step = stage_.steps[s];
-  const Node& node = *step.node;
-  const Spec& spec = *node.spec;
-  const Kernel& k = *spec.kernel;
-  if (inherit_failure(s, i)) return;
-  int nin = static_cast<int>(step.in.size()), nout = static_cast<int>(spec.outs.size());
-  Few<View, 8> in(nin);
-  for (int j = 0; j < nin; j++) in[j] = source_view(step.in[j], i);
-  Few<Shape, 4> out(nout);
-  int64_t frames = 1;
-  bool unfold = spec.frame_inputs != 0;
-  if (unfold) {
-    frames = -1;
-    for (int j = 0; j < nin; j++)
-      if (spec.unfolds(j)) {
-        if (frames >= 0 && in[j].shape[0] != frames)
-          fail_value("inputs have " + std::to_string(frames) + " and " +
-                     std::to_string(in[j].shape[0]) + " frames");
-        frames = in[j].shape[0];
-      }
-    StepData& d = data_[s];
-    frames = count_frames(node, d.args, i, frames);
-    if (k.state_size) {
-      if (d.first_virtual.empty()) d.first_virtual.resize(stage_.n);
-      d.first_virtual[i] = static_cast<int64_t>(d.state.size()) / k.state_size;
-      d.state.resize(d.state.size() + k.state_size * std::max<int64_t>(frames, 1));
-    }
-  }
-  for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
-    Few<View, 8> fin(nin);
-    for (int j = 0; j < nin; j++) fin[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
-    Args args(spec, data_[s].args.data(), i, f, node.key);
-    Few<Shape, 4> shapes(nout);
-    InferContext c{args, nin, nout, fin, shapes, state_of(s, i, f)};
-    k.infer(c);
-    for (int o = 0; o < nout; o++) {
-      if (f > 0 && !(shapes[o] == out[o]))
-        fail_value("frames of one sequence would get different shapes: " + out[o].str() + " and " +
-                   shapes[o].str());
-      out[o] = shapes[o];
-    }
-  }
-  for (int o = 0; o < nout; o++) {
-    Shape r;
-    if (unfold) r.push(frames);
-    for (int d = 0; d < out[o].ndim; d++) r.push(out[o][d]);
-    if (r.ndim != spec.outs[o].ndim)
-      fail(ErrorKind::runtime, "the kernel made " + std::to_string(r.ndim) + " dimensions, " +
-                                   std::to_string(spec.outs[o].ndim) + " were announced");
-    for (int d = 0; d < r.ndim; d++)
-      if (r[d] < 0) fail_value("negative size in output shape " + r.str());
-    shapes_[(step.first_reg + o) * stage_.n + i] = r;
-  }
-}
-
-// The part of its output that each step has to make; see Note [Regions] in plan.cc.
-void StageRun::find_regions() {
-  for (int s = static_cast<int>(stage_.steps.size()) - 1; s > 0; s--) {
-    const Step& step = stage_.steps[s];
-    if (step.in.empty() || step.in[0].reg < 0) continue;
-    int producer = stage_.regs[step.in[0].reg].step;
-    if (stage_.steps[producer].region_for != s) continue;
-    const Spec& spec = *step.node->spec;
-    for (int64_t i = 0; i < stage_.n; i++) {
-      View in = source_view(step.in[0], i);
-      Region whole{0, 0, in.shape[0], in.shape[1]}, r = whole;
-      const Region* want = wanted(s, i);
-      if (failed_[s * stage_.n + i]) {
-        // nobody knows what it would have read
-      } else if (spec.kernel->region) {
-        Args args(spec, data_[s].args.data(), i, 0, step.node->key);
-        InferContext c{args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)};
-        c.reduce = reduction(producer, i);
-        r = spec.kernel->region(c, want);
-      } else if (want) {
-        r = *want;
-      }
-      data_[producer].regions[i] = r;
-    }
-  }
-}
-
-// How small a step can make its image.
-int StageRun::reduction(int s, int64_t i) {
-  const Step& step = stage_.steps[s];
-  const Spec& spec = *step.node->spec;
-  if (!spec.kernel->reduces || failed_[s * stage_.n + i]) return 1;
-  Args args(spec, data_[s].args.data(), i, 0, step.node->key);
-  View in = source_view(step.in[0], i);
-  return spec.kernel->reduces(
-      {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)});
-}
-
-// The part of its output that a step has to make; null: all of it.
-const Region* StageRun::wanted(int s, int64_t i) const {
-  if (stage_.steps[s].region_for < 0) return nullptr;
-  const Region& r = data_[s].regions[i];
-  const Shape& shape = shapes_[stage_.steps[s].first_reg * stage_.n + i];
-  bool part = r.reduce > 1 || r.y0 > 0 || r.x0 > 0 || r.y1 < shape[0] || r.x1 < shape[1];
-  return part ? &r : nullptr;
-}
-
-// An output of a step, without its data.
-View StageRun::output_view(int s, int out, int64_t i) const {
-  const Step& step = stage_.steps[s];
-  View v;
-  v.dtype = step.node->spec->outs[out].dtype;
-  v.shape = shapes_[(step.first_reg + out) * stage_.n + i];
-  if (const Region* r = wanted(s, i)) {
-    v.windowed = true;
-    v.region = *r;
-  }
-  return v;
-}
-
-void StageRun::infer() {
-  TraceSpan span("engine", "infer shapes");
-  for (size_t s = 0; s < stage_.steps.size(); s++) {
-    const Step& step = stage_.steps[s];
-    const Kernel& k = *step.node->spec->kernel;
-    for (int64_t i = 0; i < stage_.n; i++) {
-      try {
-        infer_step(static_cast<int>(s), i);
-      } catch (const Error& e) {
-        record(static_cast<int>(s), i, e.kind, e.what());
-      } catch (const std::exception& e) {
-        record(static_cast<int>(s), i, ErrorKind::memory, e.what());
-      }
-      if (!failed_[s * stage_.n + i]) continue;
-      if (failed_[s * stage_.n + i] == kFilled) {
-        fill_shape(static_cast<int>(s), i);
-        continue;
-      }
-      for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
-        Shape& r = shapes_[(step.first_reg + o) * stage_.n + i];
-        r = Shape{};
-        for (int d = 0; d < step.node->spec->outs[o].ndim; d++) r.push(0);
-      }
-    }
-    if (k.agree)
-      k.agree({stage_.n, data_[s].state.data(), shapes_.data() + step.first_reg * stage_.n,
-               failed_.data() + s * stage_.n});
-  }
-  find_regions();
-  for (size_t s = 0; s < stage_.steps.size(); s++) {
-    const Step& step = stage_.steps[s];
-    const Kernel& k = *step.node->spec->kernel;
-    if (k.view) continue;
-    int64_t bytes = 0;
-    for (size_t o = 0; o < step.node->spec->outs.size(); o++)
-      for (int64_t i = 0; i < stage_.n; i++)
-        bytes += shapes_[(step.first_reg + o) * stage_.n + i].volume() *
-                 itemsize(step.node->spec->outs[o].dtype);
-    work_ += static_cast<int64_t>(static_cast<float>(std::max(bytes, step.node->work)) * k.cost);
-  }
-}
-
 void StageRun::allocate_outputs() {
   for (size_t r = 0; r < stage_.regs.size(); r++) {
     const Register& reg = stage_.regs[r];

@@ -7,6 +7,17 @@
 
 namespace hr {
 
+inline const Samples& samples_of(const Source& s) { return s.node->results[s.out]; }
+
+// One frame of a sequence.
+inline View frame_of(const View& v, int64_t f) {
+  View r = v;
+  r.shape = Shape{};
+  for (int d = 1; d < v.shape.ndim; d++) r.shape.push(v.shape[d]);
+  if (r.data) r.data += f * r.bytes();
+  return r;
+}
+
 class StageRun {
  public:
   StageRun(const Stage& stage);

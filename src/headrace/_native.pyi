@@ -50,7 +50,6 @@ def make_spec(
     frame_inputs: int = 0,
     fill_errors: bool = False,
     callable: object | None = None,
-    note: str = "",
 ) -> Spec: ...
 def call(
     spec: Spec,

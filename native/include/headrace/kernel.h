@@ -49,7 +49,6 @@ struct Spec : std::enable_shared_from_this<Spec> {
   int device = -1;
   std::shared_ptr<void> prepared;  // what the kernel's `prepare` computed from the constants
   std::shared_ptr<void> callable;  // python lane: the function
-  std::string note;                // shown by explain()
 
   bool unfolds(int input) const { return input < 63 && (frame_inputs >> input & 1); }
 
@@ -164,7 +163,8 @@ struct Kernel {
   bool makes_region = false;  // run() can make a part of output 0: it may be `windowed`
   bool pixelwise = false;     // out[y, x] depends on in[y, x] of its only input: the engine narrows
   // Which part of input 0 is read for the part `want` of output 0 (null: all of it); called after
-  // infer. Null: everything. A kernel that has it takes an input 0 that is `windowed`.
+  // infer, with the shape of input 0 alone. Null: everything. A kernel that has it takes an input 0
+  // that is `windowed`.
   Region (*region)(const InferContext&, const Region* want) = nullptr;
   // How far a makes_region kernel can reduce its image (Region::reduce): 1, 2, 4 or 8. Null: 1.
   int (*reduces)(const InferContext&) = nullptr;

@@ -183,7 +183,7 @@ class CudaKernel:
             return launch(where, x, shapes, out, rows(shapes, values), (file, function, defines))
 
         spec = _native.make_spec(
-            "python", definition.name, {}, [(out.dtype.id, out.ndim)], 0, False, run, "cuda"
+            "python", definition.name, {}, [(out.dtype.id, out.ndim)], 0, False, run
         )
         dyn = tuple((i, low.params[k].index, False) for i, k in enumerate(names))
         single = Meta.get(out.dtype, out.ndim, out.layout, False, where)

@@ -22,7 +22,7 @@ class Out:
 class Lowered:
     """What a body returns: kernel, inputs, outputs, parameters."""
 
-    __slots__ = ("fill", "inputs", "kernel", "note", "outs", "params")
+    __slots__ = ("fill", "inputs", "kernel", "outs", "params")
 
     def __init__(
         self,
@@ -30,19 +30,16 @@ class Lowered:
         inputs: Sequence[InputMeta],
         outs: Sequence[Out],
         params: dict[str, Any],
-        note: str,
         fill: bool,
     ) -> None:
         self.fill = fill
         self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
-        self.note = note
 
 
 def kernel(
     name: str,
     *inputs: Any,
     out: Out | Sequence[Out] | None = None,
-    note: str = "",
     on_error: str = "raise",
     **params: Any,
 ) -> Lowered:
@@ -59,7 +56,7 @@ def kernel(
             f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
         )
     given = {k: v for k, v in params.items() if v is not None}
-    return Lowered(name, inputs, outs, given, note, on_error == "fill")
+    return Lowered(name, inputs, outs, given, on_error == "fill")
 
 
 class Entry:

@@ -385,7 +385,7 @@ class Definition:
             outs.append((o.dtype.id, ndim))
             metas.append((Meta.get(o.dtype, ndim, lay, False), Meta.get(o.dtype, ndim, lay, True)))
         spec = _native.make_spec(
-            low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None, low.note
+            low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None
         )
         return Entry(spec, selected, tuple(dyn), tuple(metas))
 

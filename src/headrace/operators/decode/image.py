@@ -123,7 +123,7 @@ def image(
     adjust_orientation: turn the picture as its EXIF data says.
     scaled_decode: where a resize follows that shrinks a JPEG to a quarter or less, decode it at
         1/2, 1/4 or 1/8 of its size, at least twice that of the result: much less work, and
-        pixels that differ a little (by more than 40 dB PSNR from those of a full decode).
+        pixels that differ a little from those of a full decode (PSNR above 40 dB).
     use_fast_idct: a faster, less exact inverse transform for JPEG.
     on_error: "raise", or "fill": a picture that cannot be decoded becomes one black pixel, the rest
         of the batch goes on; see `Batch.errors` and `Batch.ok`.
