@@ -2,6 +2,8 @@
 #include <cstring>
 
 #include "bind.h"
+#include "headrace/files.h"
+#include "headrace/loop.h"
 #include "headrace/trace.h"
 
 namespace hr::bind {
@@ -47,7 +49,8 @@ Const to_const(nb::handle v) {
 
 std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op, nb::dict consts,
                                 const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs,
-                                bool fill_errors, nb::object callable) {
+                                bool fill_errors, nb::object callable,
+                                const std::shared_ptr<FileSet>& files) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
   auto spec = std::make_shared<Spec>();
@@ -69,6 +72,7 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   spec->frame_inputs = frame_inputs;
   spec->fill_errors = fill_errors;
   if (!callable.is_none()) spec->callable = keep(callable);
+  spec->resource = files;
   if (k->prepare) {
     try {
       k->prepare(*spec);
@@ -79,53 +83,91 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   return spec;
 }
 
+// Operands of a call, and what they say about it.
+struct Operands {
+  std::vector<Input> inputs;
+  std::vector<DynArg> dyn;
+  int64_t work = 0;
+  bool writable = false;  // somebody may write into one: the call cannot wait
+
+  Operands(nb::tuple given, nb::tuple arguments) {
+    inputs.reserve(given.size());
+    for (nb::handle h : given) inputs.push_back(add(nb::cast<const Value&>(h)));
+    dyn.reserve(arguments.size());
+    for (nb::handle h : arguments) {
+      nb::tuple t = nb::borrow<nb::tuple>(h);
+      dyn.push_back({nb::cast<int>(t[0]), add(nb::cast<const Value&>(t[1])), nb::cast<bool>(t[2])});
+    }
+  }
+  Input add(const Value& v) {
+    work += v.node->output_bytes();
+    if (v.node->state.load(std::memory_order_acquire) == State::done && !v.node->results.empty() &&
+        v.node->results[static_cast<size_t>(v.out)].shared_writable())
+      writable = true;
+    return {v.node, v.out};
+  }
+  void read() {  // from here on they are read by a node
+    auto count = [](Input& in) {
+      in.node = kept(in.node);
+      in.node->readers++;
+    };
+    for (Input& in : inputs) count(in);
+    for (DynArg& d : dyn) count(d.value);
+  }
+};
+
+nb::object handles_to(const NodeRef& node) {
+  size_t outs = node->spec->outs.size();
+  if (outs == 1) return nb::cast(std::make_shared<Value>(node, 0));
+  nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(outs)));
+  for (size_t o = 0; o < outs; o++)
+    PyTuple_SetItem(result.ptr(), static_cast<Py_ssize_t>(o),
+                    nb::cast(std::make_shared<Value>(node, static_cast<int>(o))).release().ptr());
+  return result;
+}
+
 // The hot path: one call of an operator.
 // dyn: tuple of (parameter index, Value, per frame). mode: EvalMode's number.
 nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n,
                 int site, uint64_t seed, uint64_t position, int mode,
-                const std::shared_ptr<Pool>& pool) {
+                const std::shared_ptr<Pool>& given_pool) {
   release_parked();
   report_unobserved();
   bool trace = tracing.load(std::memory_order_relaxed);
   int64_t start = trace ? now_ns() : 0;
   Engine& engine = Engine::get();
+  Operands operands(inputs, dyn);
+  const RandomKey key{seed, position};
+  std::shared_ptr<Pool> pool = given_pool ? given_pool : Pool::default_pool();
+  const bool at_once = mode >= 3 || operands.writable;
+  auto& loops = Loop::current();
+  if (!at_once)
+    for (const auto& loop : loops) {
+      Loop::Made made = loop->adopt(*spec, operands.inputs, operands.dyn, n, key, pool.get());
+      if (!made.node) continue;
+      nb::object result = handles_to(made.node);
+      if (made.target) made.node->handles--;
+      for (const auto& l : loops) l->note(made.node, operands.inputs, operands.dyn);
+      if (trace) trace_event("caller", spec->op, start, now_ns());
+      return result;
+    }
   auto node = std::make_shared<Node>();
   node->spec = spec;
   node->n = n;
   node->site = site;
-  node->key = {seed, position};
+  node->key = key;
   node->generation = engine.generation();
-  node->pool = pool ? pool : Pool::default_pool();
-  node->seq = engine.next_seq();
-  bool at_once = mode >= 3;
-  int64_t work = 0;
-  auto add = [&](const Value& v) {
-    work += v.node->output_bytes();
-    v.node->readers++;
-    if (v.node->state.load(std::memory_order_acquire) == State::done &&
-        v.node->results[v.out].shared_writable())
-      at_once = true;
-    return Input{v.node, v.out};
-  };
-  size_t nin = inputs.size();
-  node->inputs.reserve(nin);
-  for (nb::handle h : inputs) node->inputs.push_back(add(nb::cast<const Value&>(h)));
-  for (nb::handle h : dyn) {
-    nb::tuple t = nb::borrow<nb::tuple>(h);
-    node->dyn.push_back(
-        {nb::cast<int>(t[0]), add(nb::cast<const Value&>(t[1])), nb::cast<bool>(t[2])});
-  }
-  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
-  nb::object result;
-  size_t outs = spec->outs.size();
-  if (outs == 1) {
-    result = nb::cast(std::make_shared<Value>(node, 0));
-  } else {
-    result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(outs)));
-    for (size_t o = 0; o < outs; o++)
-      PyTuple_SetItem(result.ptr(), static_cast<Py_ssize_t>(o),
-                      nb::cast(std::make_shared<Value>(node, static_cast<int>(o))).release().ptr());
-  }
+  node->pool = std::move(pool);
+  node->work = static_cast<int64_t>(static_cast<float>(operands.work) * spec->kernel->cost);
+  std::vector<Input> asked = loops.empty() ? std::vector<Input>() : operands.inputs;
+  std::vector<DynArg> asked_dyn = loops.empty() ? std::vector<DynArg>() : operands.dyn;
+  operands.read();
+  node->seq = engine.next_seq();  // after those of its inputs
+  if (!at_once)
+    for (const auto& loop : loops) loop->note(node, asked, asked_dyn);
+  node->inputs = std::move(operands.inputs);
+  node->dyn = std::move(operands.dyn);
+  nb::object result = handles_to(node);
   engine.track(node);
   if (at_once) {
     evaluate(node);
@@ -158,6 +200,7 @@ void raise(const Node& node) {
 }
 
 void evaluate(const NodeRef& node) {
+  if (node->note) node->note->wanted = true;
   if (!node->finished()) {
     Engine& engine = Engine::get();
     if (node->generation != engine.generation()) {
@@ -187,6 +230,11 @@ void evaluate(const NodeRef& node) {
     if (trace) trace_event("caller", "wait", start, now_ns());
   }
   if (node->state.load() == State::failed) raise(*node);
+  if (node->unkept && node->results.empty()) {  // called ahead, when nobody seemed to want it
+    NodeRef again = kept(node);
+    evaluate(again);
+    node->results = again->results;
+  }
 }
 
 void bind_calls(nb::module_& m) {
@@ -196,7 +244,7 @@ void bind_calls(nb::module_& m) {
       .def_prop_ro("threads", &Pool::threads);
   m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"),
         nb::arg("outs"), nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false,
-        nb::arg("callable") = nb::none());
+        nb::arg("callable") = nb::none(), nb::arg("files").none() = nb::none());
   m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"),
         nb::arg("site"), nb::arg("seed"), nb::arg("position"), nb::arg("mode"),
         nb::arg("pool").none());

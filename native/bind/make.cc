@@ -129,6 +129,7 @@ BufferRef share(Py_buffer& b) {
                           [kept = keep(capsule)]() mutable { kept.reset(); });
   memory->read_only = held->readonly;
   memory->shared_writable = !held->readonly;
+  memory->lent = !held->readonly;
   return memory;
 }
 

@@ -46,6 +46,7 @@ struct Lease {
   bool writer;
   Lease(BufferRef o, bool w) : owner(std::move(o)), writer(w) {
     if (!writer) return;
+    owner->lent = true;
     owner->shared_writable++;
     // Whoever still has to read this memory reads it now.
     Engine& engine = Engine::get();
@@ -215,6 +216,7 @@ void bind_values(nb::module_& m) {
       .def("evaluate", [](const Value& v) { evaluate(v.node); })
       .def("start",
            [](const Value& v) {
+             if (v.node->note) v.node->note->wanted = true;
              nb::gil_scoped_release release;
              if (!v.node->finished() && v.node->generation == Engine::get().generation())
                Engine::get().start(v.node, false);
@@ -260,6 +262,27 @@ void bind_values(nb::module_& m) {
              s.sources = std::make_shared<const std::vector<std::string>>(std::move(names));
              return finished(std::move(s));
            })
+      .def(
+          "with_errors",
+          [](const Value& v, const std::string& op, int site,
+             const std::vector<std::tuple<int64_t, int, std::string, std::string>>& failed) {
+            Samples s = samples(v);
+            auto all = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
+            for (const auto& [sample, kind, message, source] : failed) {
+              auto e = std::make_shared<SampleError>();
+              e->kind = static_cast<ErrorKind>(kind);
+              e->message = message;
+              e->op = op;
+              e->source = source;
+              e->sample = sample;
+              e->site = site;
+              e->observed = true;  // it is filled in: nobody has to look
+              all->push_back({sample, std::move(e)});
+            }
+            s.errors = std::move(all);
+            return finished(std::move(s));
+          },
+          nb::arg("op"), nb::arg("site"), nb::arg("failed"))
       .def("errors", [](const Value& v) {
         nb::dict d;
         const Samples& s = samples(v);

@@ -98,6 +98,9 @@ std::vector<NodeRef> needed(const std::vector<NodeRef>& targets) {
 std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
   auto plan = make_plan(nodes, fuse, [](const Node& n) { return n.handles.load() > 0; });
   plan->urgent = urgent;
+  for (const Stage& stage : plan->stages)
+    for (const Step& step : stage.steps)
+      if (step.node->recipe) step.node->unkept = !stage.whole_batch && !stage.keeps(step);
   std::unordered_set<const Node*> own;
   for (const NodeRef& n : nodes) own.insert(n.get());
   std::unordered_set<Node*> waits;
@@ -221,11 +224,14 @@ void Engine::timer() {
 }
 
 void Engine::start(const NodeRef& node, bool urgent) {
-  if (node->finished()) return;
+  if (!node->finished()) start(std::vector<NodeRef>{node}, urgent);
+}
+
+void Engine::start(const std::vector<NodeRef>& nodes, bool urgent) {
   std::vector<std::shared_ptr<Plan>> plans;
   {
     std::lock_guard lock(s_->mutex);
-    for (auto& part : portions(needed({node}))) plans.push_back(claim(std::move(part), urgent));
+    for (auto& part : portions(needed(nodes))) plans.push_back(claim(std::move(part), urgent));
     auto& q = s_->queue;
     if (!plans.empty())
       q.erase(std::remove_if(q.begin(), q.end(),

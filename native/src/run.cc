@@ -37,7 +37,7 @@ StageRun::StageRun(const Stage& stage)
 }
 
 void StageRun::record(int s, int64_t i, ErrorKind kind, const std::string& message,
-                      std::shared_ptr<void> python) {
+                      std::shared_ptr<void> python, const std::string& source) {
   const Node& node = *stage_.steps[s].node;
   auto e = std::make_shared<SampleError>();
   e->kind = kind;
@@ -46,7 +46,7 @@ void StageRun::record(int s, int64_t i, ErrorKind kind, const std::string& messa
   e->seq = node.seq;
   e->sample = i;
   e->site = node.site;
-  e->source = i >= 0 ? source_name(s, i) : "";
+  e->source = !source.empty() ? source : i >= 0 ? source_name(s, i) : "";
   e->python = std::move(python);
   std::lock_guard lock(error_mutex_);
   if (i >= 0 && node.spec->fill_errors) {
@@ -335,8 +335,11 @@ void StageRun::run_whole_batch() {
     std::vector<const Samples*> in;
     for (const Source& s : step.in) in.push_back(&samples_of(s));
     std::vector<Samples> out(spec.outs.size());
-    BatchContext c{spec, stage_.n, in, data_[0].args, step.node->key, out, step.node->pool.get()};
+    BatchContext c{spec, stage_.n, in,  data_[0].args, step.node->key,
+                   out,  step.node->pool.get(), {}};
     spec.kernel->run_batch(c);
+    for (const SampleFailure& f : c.failures)
+      record(0, f.sample, f.kind, f.message, nullptr, f.source);
     for (size_t o = 0; o < out.size(); o++) outs_[step.first_reg + o] = std::move(out[o]);
   } catch (const PythonError& e) {
     record(0, -1, e.kind, e.what(), e.exception);
@@ -375,7 +378,7 @@ void StageRun::publish() {
     for (auto& [i, e] : errors_[s])
       if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample))
         first = e;
-    if (!stage_.whole_batch) {
+    if (!stage_.whole_batch || !filled_[s].empty()) {  // whole-batch kernels pass on those they got
       auto filled = errors_of(static_cast<int>(s));
       for (size_t o = 0; o < node.spec->outs.size(); o++) outs_[step.first_reg + o].errors = filled;
     }

@@ -51,7 +51,7 @@ class StageRun {
   void run_step(int s, int64_t i, std::vector<View>& regs);
   bool run_chain(int s, int64_t i, std::vector<View>& regs);
   void record(int s, int64_t i, ErrorKind kind, const std::string& message,
-              std::shared_ptr<void> python = {});
+              std::shared_ptr<void> python = {}, const std::string& source = {});
   bool inherit_failure(int s, int64_t i);
   void fill_shape(int s, int64_t i);
   void clear_outputs(int s, const std::vector<View>& regs);

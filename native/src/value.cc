@@ -1,6 +1,7 @@
 // Shapes as text; questions about finished samples; samples made of samples without moving data.
 #include "headrace/value.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hr {
@@ -25,6 +26,11 @@ bool Samples::shared_writable() const {
   for (const auto& o : owners)
     if (o && o->shared_writable.load(std::memory_order_relaxed)) return true;
   return false;
+}
+
+bool Samples::filled(int64_t i) const {
+  if (!errors) return false;
+  return std::any_of(errors->begin(), errors->end(), [&](const auto& e) { return e.first == i; });
 }
 
 void Samples::find_dense() {

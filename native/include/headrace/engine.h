@@ -43,6 +43,12 @@ struct Stage {
   bool whole_batch = false;
   std::vector<Step> steps;
   std::vector<Register> regs;
+
+  bool keeps(const Step& step) const {  // any of its results
+    for (size_t o = 0; o < step.node->spec->outs.size(); o++)
+      if (regs[static_cast<size_t>(step.first_reg) + o].stored) return true;
+    return false;
+  }
 };
 
 struct Plan {
@@ -68,6 +74,7 @@ class Engine {
   // Starts whatever `node` still needs. Returns when it is under way (or done, if tiny). urgent:
   // somebody waits for it, so it goes before what is waiting for a worker.
   void start(const NodeRef& node, bool urgent = true);
+  void start(const std::vector<NodeRef>& nodes, bool urgent);
   // Waits until finished or the time is over; true when finished.
   bool wait(Node& node, double seconds);
   // Shapes of one output without doing its work. Null: finish what is in `first` and ask again, or,

@@ -25,6 +25,19 @@ struct DynArg {
   bool per_frame = false;
 };
 
+// What a loop's body called (headrace/loop.h); shared with the node, which may die before.
+struct CallNote {
+  std::atomic<bool> wanted{false};  // somebody asked for the result
+};
+
+// Of a node that was called ahead: what it was made of, should somebody want a result of it that
+// was not kept.
+struct Recipe {
+  std::vector<Input> inputs;
+  std::vector<DynArg> dyn;
+  NodeRef again;  // the same call once more, made when needed
+};
+
 enum class State : int { idle, queued, claimed, done, failed };
 
 struct Node : std::enable_shared_from_this<Node> {
@@ -38,6 +51,9 @@ struct Node : std::enable_shared_from_this<Node> {
   int64_t work = 0;  // estimated bytes touched
   uint32_t generation = 0;
   std::shared_ptr<Pool> pool;
+  std::shared_ptr<CallNote> note;  // null outside of loops
+  std::unique_ptr<Recipe> recipe;  // null unless called ahead
+  bool unkept = false;             // called ahead, and planned so that no result is kept
 
   std::atomic<State> state{State::idle};
   std::atomic<int> handles{0};  // live Python values

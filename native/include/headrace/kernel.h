@@ -31,6 +31,11 @@ struct OutMeta {
 
 struct Kernel;
 
+// What a kernel reads from beside its inputs, such as a set of files; shared by the calls of a spec.
+struct Resource {
+  virtual ~Resource() = default;
+};
+
 inline constexpr uint64_t kFrameArgs = uint64_t(1) << 63;
 
 // A call's constant part, shared by all calls that look alike: kernel, static arguments, what
@@ -49,6 +54,7 @@ struct Spec : std::enable_shared_from_this<Spec> {
   int device = -1;
   std::shared_ptr<void> prepared;  // what the kernel's `prepare` computed from the constants
   std::shared_ptr<void> callable;  // python lane: the function
+  std::shared_ptr<Resource> resource;
 
   bool unfolds(int input) const { return input < 63 && (frame_inputs >> input & 1); }
 
@@ -134,6 +140,15 @@ struct AgreeContext {
   }
 };
 
+// A sample of a whole-batch kernel that failed by itself. Its outputs are there, empty or zero: they
+// stay if errors are filled in (on_error="fill"); otherwise the call fails.
+struct SampleFailure {
+  int64_t sample;
+  ErrorKind kind;
+  std::string message;
+  std::string source;  // the file, when the inputs do not know it
+};
+
 // Whole-batch kernels: see all samples at once, produce finished outputs (views or new memory).
 struct BatchContext {
   const Spec& spec;
@@ -143,6 +158,7 @@ struct BatchContext {
   RandomKey key;
   std::vector<Samples>& out;
   Pool* pool;  // for parallel()
+  std::vector<SampleFailure> failures;
 };
 
 struct Kernel {

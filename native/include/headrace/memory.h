@@ -14,6 +14,7 @@ struct Buffer {
   // How many outside may write into it (a wrapped array, views we handed out that are still
   // alive): calls that read such a buffer run at once instead of staying queued.
   std::atomic<int> shared_writable{0};
+  std::atomic<bool> lent{false};  // somebody outside could write into it at some time
   bool read_only = false;         // its owner must not see changes: bytes, read-only arrays
   std::function<void()> release;  // external memory: gives it back to its owner
   ~Buffer();

@@ -1,175 +1,114 @@
-// read_file: the contents of files. Read rather than mapped: a file that shrinks while it is mapped
-// kills the process.
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+// read_file, read_records: the contents of files and of parts of files. Read rather than mapped: a
+// file that shrinks while it is mapped kills the process.
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <memory>
 #include <optional>
-#include <system_error>
 
-#include "headrace/kernel.h"
+#include "headrace/files.h"
 #include "headrace/pool.h"
 
 namespace hr {
 namespace {
 
-enum { kDirect };
-
-constexpr size_t kAlign = 4096;              // what O_DIRECT asks of addresses, offsets and lengths
-constexpr size_t kBounce = size_t{1} << 20;  // read at a time with O_DIRECT
-
-struct File {
+struct Wanted {
   std::string name;  // as it was given
   std::string path;
-  int64_t size = 0;
-};
+  std::shared_ptr<const File> file;
+  int64_t offset = 0, length = 0;
+  std::optional<SampleFailure> failure;
 
-[[noreturn]] void fail_file(const File& f, int64_t sample, const std::string& reason,
-                            ErrorKind kind = ErrorKind::io) {
-  fail(kind,
-       "cannot read \"" + f.name + "\": " + reason + " (sample " + std::to_string(sample) + ")");
-}
-
-std::string reason(int error) { return std::generic_category().message(error); }
-
-// Names end at their first zero byte, if there is one, as in C; "file://" may stand before a path.
-File named(const View& text) {
-  const char* p = reinterpret_cast<const char*>(text.data);
-  File f;
-  f.name.assign(p, std::find(p, p + text.volume(), '\0'));
-  f.path = f.name.starts_with("file://") ? f.name.substr(7) : f.name;
-  return f;
-}
-
-void find_size(File& f, int64_t sample) {
-  if (f.path.empty()) fail_file(f, sample, "the name is empty");
-  struct stat info;
-  if (stat(f.path.c_str(), &info) != 0) {
-    const int error = errno;
-    const bool missing = error == ENOENT || error == ENOTDIR;
-    fail_file(f, sample, reason(error), missing ? ErrorKind::missing_file : ErrorKind::io);
-  }
-  if (S_ISDIR(info.st_mode)) fail_file(f, sample, reason(EISDIR));
-  if (!S_ISREG(info.st_mode)) fail_file(f, sample, "it is no regular file");  // might never end
-  f.size = info.st_size;
-}
-
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd >= 0) close(fd);
+  void fail(int64_t sample, ErrorKind kind, const std::string& why) {
+    std::string where = offset ? " at byte " + std::to_string(offset) : "";
+    failure = {sample, kind, "cannot read \"" + name + "\"" + where + ": " + why, name};
+    length = 0;
+    file.reset();
   }
 };
 
-// Reads until `size` bytes are there or the file ends; returns how many were read, -1 for errors.
-int64_t read_all(int fd, uint8_t* out, size_t size) {
-  size_t done = 0;
-  while (done < size) {
-    ssize_t n = read(fd, out + done, std::min<size_t>(size - done, size_t{1} << 30));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return -1;
-    if (n == 0) break;
-    done += static_cast<size_t>(n);
-  }
-  return static_cast<int64_t>(done);
-}
-
-// O_DIRECT wants aligned memory: block by block through a buffer of ours.
-int64_t read_direct(int fd, uint8_t* out, size_t size) {
-  static_assert(kBounce % kAlign == 0);
-  uint8_t* raw = scratch(kBounce + kAlign);
-  uint8_t* block = raw + (kAlign - reinterpret_cast<uintptr_t>(raw) % kAlign) % kAlign;
-  size_t done = 0;
-  while (done < size) {
-    size_t wanted = std::min(kBounce, (size - done + kAlign - 1) / kAlign * kAlign);
-    ssize_t n = read(fd, block, wanted);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return -1;
-    size_t got = std::min(static_cast<size_t>(n), size - done);
-    std::memcpy(out + done, block, got);
-    done += got;
-    if (static_cast<size_t>(n) % kAlign != 0 || n == 0) break;  // the end of the file
-  }
-  return static_cast<int64_t>(done);
-}
-
-void read_file(const File& f, int64_t sample, bool direct, uint8_t* out) {
-  if (f.size == 0) return;
-  size_t size = static_cast<size_t>(f.size);
-  if (direct) {  // file systems without it refuse to open the file, or to read from it
-    Descriptor d{open(f.path.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECT)};
-    if (d.fd >= 0 && read_direct(d.fd, out, size) == f.size) return;
-  }
-  Descriptor d{open(f.path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (d.fd < 0) fail_file(f, sample, reason(errno));
-  int64_t done = read_all(d.fd, out, size);
-  if (done < 0) fail_file(f, sample, reason(errno));
-  if (done < f.size)
-    fail_file(f, sample,
-              "it ended after " + std::to_string(done) + " of " + std::to_string(f.size) +
-                  " bytes: somebody changed it");
-}
-
-// f(i) for every file on the pool's threads. Of several errors, that of the first file is thrown:
-// which one came first in time would be chance.
+// f(i) for every sample on the pool's threads; errors stay with their samples.
 template <class F>
-void for_all(const BatchContext& c, F f) {
-  std::vector<std::optional<Error>> errors(static_cast<size_t>(c.n));
+void for_all(const BatchContext& c, std::vector<Wanted>& all, F f) {
   parallel(c.pool, c.n, [&](int64_t i) {
+    Wanted& w = all[static_cast<size_t>(i)];
+    if (w.failure) return;
     try {
-      f(i);
+      f(w, i);
     } catch (const Error& e) {
-      errors[static_cast<size_t>(i)] = e;
+      w.fail(i, e.kind, e.what());
     }
   });
-  for (const std::optional<Error>& e : errors)
-    if (e) throw *e;
 }
 
-// Empty space for all of the files, behind one another.
-Samples room_for(const std::vector<File>& files) {
-  auto aligned = [](int64_t size) { return (static_cast<size_t>(size) + 63) / 64 * 64; };
-  Samples r;
-  r.n = static_cast<int64_t>(files.size());
-  r.ndim = 1;
+// Room for all of them, then the files' bytes.
+template <class Read>
+void read_all(BatchContext& c, std::vector<Wanted>& all, Read read) {
+  std::vector<int64_t> sizes;
   auto sources = std::make_shared<std::vector<std::string>>();
-  size_t total = 64;
-  for (const File& f : files) total += aligned(f.size);
-  BufferRef slab = allocate(total);
-  uint8_t* at = slab->data;
-  for (const File& f : files) {
-    r.shapes.push_back(f.size);
-    r.data.push_back(at);
-    sources->push_back(f.path);
-    at += aligned(f.size);
+  for (const Wanted& w : all) {
+    sizes.push_back(w.length);
+    sources->push_back(w.name);
   }
-  r.owners = {slab};
-  r.sources = std::move(sources);
-  r.find_dense();
-  return r;
+  c.out[0] = room_for(sizes);
+  c.out[0].sources = std::move(sources);
+  for_all(c, all, [&](Wanted& w, int64_t i) {
+    read(w, c.out[0].data[static_cast<size_t>(i)]);
+    w.file.reset();
+  });
+  for (size_t i = 0; i < all.size(); i++) {
+    if (!all[i].failure) continue;
+    c.out[0].shapes[i] = 0;
+    c.failures.push_back(std::move(*all[i].failure));
+  }
+  if (!c.failures.empty()) c.out[0].find_dense();
 }
 
-void run(BatchContext& c) {
+// Names end at their first zero byte, if there is one, as in C; "file://" may stand before a path.
+std::string text_of(const View& v) {
+  const char* p = reinterpret_cast<const char*>(v.data);
+  return {p, std::find(p, p + v.volume(), '\0')};
+}
+
+void read_files(BatchContext& c) {
   const Samples& names = *c.in[0];
-  const bool direct = Args(c.spec, c.dyn.data(), 0, 0, c.key).i(kDirect) != 0;
-  std::vector<File> files(static_cast<size_t>(c.n));
-  for_all(c, [&](int64_t i) {
-    File& f = files[static_cast<size_t>(i)];
-    f = named(names.view(names.n == 1 ? 0 : i));
-    find_size(f, i);
+  const bool direct = Args(c.spec, c.dyn.data(), 0, 0, c.key).i(0) != 0;
+  std::vector<Wanted> all(static_cast<size_t>(c.n));
+  for_all(c, all, [&](Wanted& w, int64_t i) {
+    w.name = text_of(names.view(names.n == 1 ? 0 : i));
+    w.path = w.name.starts_with("file://") ? w.name.substr(7) : w.name;
+    w.file = std::make_shared<File>(w.path);
+    w.length = w.file->size();
   });
-  c.out[0] = room_for(files);
-  for_all(c, [&](int64_t i) {
-    read_file(files[static_cast<size_t>(i)], i, direct, c.out[0].data[static_cast<size_t>(i)]);
+  read_all(c, all, [&](Wanted& w, uint8_t* out) {
+    if (!direct || !read_direct(w.path, w.length, out)) w.file->read(0, w.length, out);
   });
 }
 
-const KernelEntry entry{
-    {.name = "read_file", .params = {"direct"}, .run_batch = run, .cost = 20.0f}};
+// Which part of which file: (number in the set, first byte, length), a length of -1 is up to the
+// end. What an index says is believed only as far as the file reaches.
+void read_records(BatchContext& c) {
+  const auto& files = static_cast<const FileSet&>(*c.spec.resource);
+  std::vector<Wanted> all(static_cast<size_t>(c.n));
+  for_all(c, all, [&](Wanted& w, int64_t i) {
+    const int64_t* extent = c.in[0]->view(i).as<int64_t>();
+    if (extent[0] < 0 || extent[0] >= files.size()) fail(ErrorKind::index, "no such file in the set");
+    w.name = files.name(extent[0]);
+    w.file = files.open(extent[0]);
+    const int64_t there = w.file->size(), offset = extent[1];
+    const int64_t length = extent[2] >= 0 ? extent[2] : std::max<int64_t>(there - offset, 0);
+    if (offset < 0 || offset > there || length > there - offset)
+      fail(ErrorKind::io, "the record has " + std::to_string(length) + " bytes from byte " +
+                              std::to_string(offset) + ", the file only " + std::to_string(there) +
+                              ": it is truncated, or its index is not its own");
+    w.offset = offset;
+    w.length = length;
+  });
+  read_all(c, all, [&](Wanted& w, uint8_t* out) { w.file->read(w.offset, w.length, out); });
+}
+
+// (The cost keeps either of them off the thread that asks, which may hold something up.)
+const KernelEntry files{
+    {.name = "read_file", .params = {"direct"}, .run_batch = read_files, .cost = 20.0f}};
+const KernelEntry records{{.name = "read_records", .run_batch = read_records, .cost = 20000.0f}};
 
 }  // namespace
 }  // namespace hr

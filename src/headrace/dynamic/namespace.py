@@ -7,13 +7,14 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.operator import deprecated_names, registry
+from ..readers.registry import readers
 
 
 def populate(scope: dict[str, Any]) -> None:
-    """Put every operator of the registry into the package's namespace."""
+    """Put every operator and every reader into the package's namespace."""
     root = scope["__name__"]
     functions = {name: definition.function for name, definition in registry.items()}
-    for name, function in {**functions, **deprecated_names}.items():
+    for name, function in {**functions, **deprecated_names, **readers}.items():
         *path, last = name.split(".")
         where, full = scope, root
         for part in path:

@@ -16,8 +16,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..core.value import Value
 from .context import EvalContext
+from .following import Followed
 from .random import Handover
-from .state import Carried
+from .state import Carried, local
 
 T = TypeVar("T")
 
@@ -93,6 +94,12 @@ class Prefetch(Generic[T]):
         finally:
             del item  # the traceback holds this frame
 
+    def stop(self) -> None:
+        """Stop, without waiting: the generator ends after the item it is busy with."""
+        producer = getattr(self, "_producer", None)
+        if producer is not None:
+            producer.stop(wait=False)
+
     def close(self) -> None:
         """Stop, wait until the generator has ended, and raise what its cleanup raised."""
         self._iterable, producer, self._producer = None, self._producer, None
@@ -106,9 +113,7 @@ class Prefetch(Generic[T]):
         self.close()
 
     def __del__(self) -> None:
-        producer = getattr(self, "_producer", None)
-        if producer is not None:
-            producer.stop(wait=False)  # a destructor runs anywhere: it must not wait
+        self.stop()  # a destructor runs anywhere: it must not wait
 
 
 class _Item(NamedTuple):
@@ -116,6 +121,7 @@ class _Item(NamedTuple):
 
     value: Any
     state: Any  # the generator's random state afterwards
+    marks: tuple[tuple[Followed, Any], ...] = ()  # other states that moved, where they are then
     more: bool = True
     error: BaseException | None = None
 
@@ -134,6 +140,8 @@ class _Producer:
         self.stopped = False
         self.awaited = False  # somebody waits in close() and will raise what goes wrong
         self.cleanup_error: BaseException | None = None
+        self.followed: dict[int, Followed] = {}  # what the generator moves, by id
+        self.fresh: dict[int, Followed] = {}  # of it, what moved since the last item
         EvalContext.default()  # made now, so that it is carried over
         self.carried = Carried()
         self.numbers = Handover()
@@ -153,6 +161,7 @@ class _Producer:
         """The thread: items until the end, an error, or stop()."""
         self.carried.adopt()
         self.numbers.adopt()
+        local.producer = self
         iterator: Iterator[Any] | None = None
         end = _Item(None, None, more=False)
         try:
@@ -168,14 +177,26 @@ class _Producer:
                     end = end._replace(value=e.value)
                     break
                 _start(item)
-                self.items.put(_Item(item, self.numbers.state()))
+                self.items.put(_Item(item, self.numbers.state(), self.marks()))
                 del item
         except BaseException as e:
             end = end._replace(error=_without_our_frame(e))
         if self.stopped and isinstance(iterator, Generator):
             self.close(iterator)
         del iterator
-        self.items.put(end._replace(state=self.numbers.state()))
+        if self.stopped:
+            for f in self.followed.values():
+                f.release(back=True)
+        self.items.put(end._replace(state=self.numbers.state(), marks=self.marks()))
+
+    def follow(self, moving: Followed) -> None:
+        """Something that the generator uses is about to move on."""
+        self.followed[id(moving)] = self.fresh[id(moving)] = moving
+
+    def marks(self) -> tuple[tuple[Followed, Any], ...]:
+        """Where everything is that moved since the last item."""
+        moved, self.fresh = self.fresh, {}
+        return tuple((f, f.mark()) for f in moved.values())
 
     def close(self, generator: Generator[Any, Any, Any]) -> None:
         """What a generator's cleanup raises goes to who waits for it, else to the thread's hook."""
@@ -203,8 +224,12 @@ class _Producer:
         if not item.more:  # for other consumers: the value and the error are told once
             self.items.put(item._replace(value=None, error=None))
         self.numbers.take(item.state)
+        for followed, mark in item.marks:
+            followed.deliver(mark)
         if not item.more:
             self.numbers.settle()
+            for f in self.followed.values():
+                f.release(back=False)
         return item
 
     def stop(self, wait: bool) -> None:

@@ -8,9 +8,11 @@ import re
 from typing import Any
 
 from .. import _native
+from .following import Followed
 from .state import local
 
 _MASK = (1 << 64) - 1
+_TEXT = r"Philox_([0-9a-fA-F]{16})_([0-9a-fA-F]{16}):([0-9a-fA-F]{16})_([0-3])"  # DALI's form
 _WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
 
 
@@ -42,7 +44,7 @@ class State:
 
 
 def _parse(text: Any) -> tuple[int, int]:
-    m = re.fullmatch(r"Philox_([0-9a-f]{16})_([0-9a-f]{16}):([0-9a-f]{16})_([0-3])", str(text))
+    m = re.fullmatch(_TEXT, str(text))
     if m is None:
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
     seed, zero, block, word = m.groups()
@@ -51,7 +53,7 @@ def _parse(text: Any) -> tuple[int, int]:
     return int(seed, 16), int(block, 16) * 4 + int(word)
 
 
-class RNG:
+class RNG(Followed):
     """A random number generator: pass it to random operators as `rng=`, or call it.
 
     Every operator call takes its numbers from the position it finds and moves on by a fixed
@@ -62,8 +64,6 @@ class RNG:
     >>> a() == b()
     True
     """
-
-    __slots__ = ("_position", "_seed")
 
     def __init__(self, seed: int | None = None, state: State | str | None = None) -> None:
         if seed is not None and state is not None:
@@ -76,27 +76,44 @@ class RNG:
 
     def __call__(self) -> int:
         """The next 32-bit word."""
+        self._before()
         position = self._position
         self._position = (position + 1) & _MASK
         return int(_native.philox(self._seed, position >> 2, 0xFFFFFFFF, 0)[position & 3])
 
     def _take(self) -> tuple[int, int]:
         """Seed and position for one operator call; moves on."""
+        self._before()
         position = self._position
         self._position = (position + _WORDS_PER_CALL) & _MASK
         return self._seed, position
 
+    def _before(self) -> None:
+        """Before a move. (The thread's own generator has a way of its own: Handover.)"""
+        if (local.producer is not None or self._mover is not None) and local.rng is not self:
+            self.moving()
+
     def advance(self, n: Any) -> None:
         """Skip n words, as n calls would."""
+        self._before()
         self._position = (self._position + _operator.index(n)) & _MASK
 
     def clone(self) -> RNG:
         """An independent generator in the same state."""
         other = RNG(0)
-        other._seed, other._position = self._seed, self._position
+        other._seed, other._position = self.delivered()
         return other
 
+    def mark(self) -> tuple[int, int]:
+        """For `Followed`."""
+        return self._seed, self._position
+
+    def rewind(self, mark: tuple[int, int]) -> None:
+        """For `Followed`."""
+        self._seed, self._position = mark
+
     def _set_seed(self, value: int) -> None:
+        self._before()
         self._seed, self._position = _seed(value), 0
 
     seed = property(None, _set_seed, doc="Writing it starts the generator anew.")
@@ -112,14 +129,14 @@ class RNG:
 
     def get_state(self, *, cuda_stream: Any = None) -> State:
         """Where the generator stands, as an object with a text form."""
-        return State(
-            f"Philox_{self._seed:016x}_{0:016x}:{self._position >> 2:016x}_{self._position & 3}"
-        )
+        seed, position = self.delivered()
+        return State(f"Philox_{seed:016X}_{0:016X}:{position >> 2:016X}_{position & 3}")
 
     def set_state(self, value: State | str) -> None:
         """Continue from a state got from `get_state`, or from its text."""
         if not isinstance(value, (State, str)):
             raise TypeError(f"needs a State or its text, got {type(value).__name__}")
+        self._before()
         self._seed, self._position = _parse(value)
 
     def __repr__(self) -> str:

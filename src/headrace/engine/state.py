@@ -48,6 +48,7 @@ class _Local(threading.local):
         self.contexts: list[Any] = []
         self.context: Any = None  # the thread's default context
         self.owner: object = object()  # of the contexts it enters
+        self.producer: Any = None  # of the items it makes ahead for another thread (prefetch.py)
 
 
 local = _Local()

@@ -1,0 +1,276 @@
+#include "headrace/loop.h"
+
+#include <algorithm>
+
+namespace hr {
+namespace {
+
+constexpr size_t kCalls = 512;  // of one step; a body with more is no body of a loop
+
+bool lent(const Input& in) {
+  if (in.node->state.load(std::memory_order_acquire) != State::done) return false;
+  if (in.out >= static_cast<int>(in.node->results.size())) return false;
+  for (const BufferRef& b : in.node->results[static_cast<size_t>(in.out)].owners)
+    if (b && b->lent.load(std::memory_order_relaxed)) return true;
+  return false;
+}
+
+bool same(const Input& a, const Input& b) { return a.node == b.node && a.out == b.out; }
+
+NodeRef make_node(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
+                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
+                  std::shared_ptr<Pool> pool) {
+  auto node = std::make_shared<Node>();
+  Engine& engine = Engine::get();
+  int64_t work = 0;
+  for (const Input& in : inputs) {
+    in.node->readers++;
+    work += in.node->output_bytes();
+  }
+  for (const DynArg& d : dyn) {
+    d.value.node->readers++;
+    work += d.value.node->output_bytes();
+  }
+  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
+  node->spec = std::move(spec);
+  node->inputs = std::move(inputs);
+  node->dyn = std::move(dyn);
+  node->n = n;
+  node->key = key;
+  node->site = site;
+  node->pool = std::move(pool);
+  node->generation = engine.generation();
+  node->seq = engine.next_seq();
+  engine.track(node);
+  return node;
+}
+
+}  // namespace
+
+NodeRef kept(const NodeRef& node) {
+  if (!node->recipe || !node->unkept) return node;
+  Recipe& r = *node->recipe;
+  if (!r.again) {
+    std::vector<Input> inputs = r.inputs;
+    std::vector<DynArg> dyn = r.dyn;
+    for (Input& in : inputs) in.node = kept(in.node);
+    for (DynArg& d : dyn) d.value.node = kept(d.value.node);
+    r.again = make_node(node->spec, std::move(inputs), std::move(dyn), node->n, node->key,
+                        node->site, node->pool);
+  }
+  return r.again;
+}
+
+// A call that was made ahead but not started, because nobody asked for it the last time, must not
+// read results that were not kept. Plans count on inputs being called before: so it is called now.
+static void call_now(Node& node) {
+  if (node.state.load() != State::idle) return;
+  auto change = [](Input& in) {
+    NodeRef instead = kept(in.node);
+    if (instead == in.node) return;
+    instead->readers++;
+    in.node->readers--;
+    in.node = std::move(instead);
+  };
+  for (Input& in : node.inputs) change(in);
+  for (DynArg& d : node.dyn) change(d.value);
+  node.seq = Engine::get().next_seq();
+}
+
+std::vector<std::shared_ptr<Loop>>& Loop::current() {
+  thread_local std::vector<std::shared_ptr<Loop>> loops;
+  return loops;
+}
+
+Loop::~Loop() {
+  std::swap(made_for_now_, made_for_next_);
+  discard();
+  std::swap(made_for_now_, made_for_next_);
+  discard();
+  for (const NodeRef& n : buried_)
+    if (n->error) n->error->observed = true;
+}
+
+// What was made ahead and not used goes; a failure that nobody could have seen is not reported.
+void Loop::discard() {
+  for (Made& m : made_for_now_) {
+    if (m.target) m.node->handles--;
+    buried_.push_back(std::move(m.node));
+  }
+  made_for_now_.clear();
+  bury();
+}
+
+void Loop::bury() {
+  std::erase_if(buried_, [](const NodeRef& n) {
+    if (n->state.load(std::memory_order_acquire) == State::claimed) return false;
+    if (n->error && n.use_count() == 1) n->error->observed = true;
+    return true;
+  });
+}
+
+void Loop::leave() {
+  auto& loops = current();
+  std::erase_if(loops, [&](const auto& l) { return l.get() == this; });
+  origins_.clear();
+}
+
+void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
+  auto& loops = current();
+  if (std::none_of(loops.begin(), loops.end(), [&](const auto& l) { return l.get() == this; }))
+    loops.push_back(shared_from_this());
+  discard();
+  made_for_now_ = std::move(made_for_next_);
+  made_for_next_.clear();
+  if (!next.empty() && !overflow_) make_ahead(next);
+  // A new page for this step's calls.
+  before_ = std::move(calls_);
+  calls_.clear();
+  origins_.clear();
+  overflow_ = false;
+  first_seq_ = Engine::get().next_seq();
+  n_ = now.empty() ? 0 : now[0].node->n;
+  for (size_t j = 0; j < now.size(); j++)
+    origins_[now[j].node->seq << 4 | static_cast<uint64_t>(now[j].out)] = {
+        Origin::batch, static_cast<int>(j), 0, nullptr};
+}
+
+Loop::Origin Loop::origin(const Input& in) const {
+  auto it = origins_.find(in.node->seq << 4 | static_cast<uint64_t>(in.out));
+  if (it != origins_.end()) return it->second;
+  if (in.node->seq >= first_seq_ || lent(in)) return {};
+  return {Origin::constant, 0, in.out, in.node};
+}
+
+void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
+                const std::vector<DynArg>& dyn) {
+  if (calls_.size() >= kCalls || node->spec->outs.size() > 15) {
+    overflow_ = true;
+    calls_.clear();
+    origins_.clear();
+    return;
+  }
+  Call call;
+  call.spec = node->spec;
+  for (const Input& in : inputs) call.inputs.push_back(origin(in));
+  for (const DynArg& d : dyn) {
+    call.dyn.push_back(origin(d.value));
+    call.params.emplace_back(d.param, d.per_frame);
+  }
+  call.n = node->n;
+  call.key = node->key;
+  call.site = node->site;
+  call.pool = node->pool;
+  call.note = std::make_shared<CallNote>();
+  node->note = call.note;
+  for (size_t o = 0; o < node->spec->outs.size(); o++)
+    origins_[node->seq << 4 | o] = {Origin::call, static_cast<int>(calls_.size()),
+                                    static_cast<int>(o), nullptr};
+  calls_.push_back(std::move(call));
+}
+
+// The call of the step before that this one repeats: of as many calls with its spec, the same one.
+const Loop::Call* Loop::same_before(size_t index) const {
+  const Spec* spec = calls_[index].spec.get();
+  if (index < before_.size() && before_[index].spec.get() == spec) return &before_[index];
+  auto is = [&](const Call& c) { return c.spec.get() == spec; };
+  auto nth = std::count_if(calls_.begin(), calls_.begin() + static_cast<int64_t>(index), is);
+  for (const Call& c : before_)
+    if (is(c) && nth-- == 0) return &c;
+  return nullptr;
+}
+
+// Whether a call of this step can be made for the next one; its key then.
+bool Loop::predict(size_t index, RandomKey& key) const {
+  const Call& call = calls_[index];
+  auto constant = [](const Origin& o) { return o.kind == Origin::constant; };
+  auto unknown = [](const Origin& o) { return o.kind == Origin::unknown; };
+  if (std::any_of(call.inputs.begin(), call.inputs.end(), unknown)) return false;
+  if (std::any_of(call.dyn.begin(), call.dyn.end(), unknown)) return false;
+  const bool random = call.key.seed || call.key.position;
+  const bool constants = std::any_of(call.inputs.begin(), call.inputs.end(), constant) ||
+                         std::any_of(call.dyn.begin(), call.dyn.end(), constant);
+  key = call.key;
+  if (!random && !constants) return true;
+  const Call* before = same_before(index);
+  if (!before || before->key.seed != call.key.seed) return false;
+  // Values made before the step are the same ones in every step, or they are something else.
+  if (constants && (before->inputs != call.inputs || before->dyn != call.dyn)) return false;
+  // What is made now is for the step after the one that begins.
+  key.position += 2 * (call.key.position - before->key.position);
+  return true;
+}
+
+void Loop::make_ahead(const std::vector<Input>& next) {
+  std::vector<NodeRef> made(calls_.size()), targets;
+  for (size_t i = 0; i < calls_.size(); i++) {
+    const Call& call = calls_[i];
+    RandomKey key;
+    if (!predict(i, key)) continue;
+    bool known = true;
+    auto resolve = [&](const Origin& o) -> Input {
+      if (o.kind == Origin::constant) return {o.node, o.out};
+      if (o.kind == Origin::call) {
+        const NodeRef& node = made[static_cast<size_t>(o.index)];
+        known &= node != nullptr;
+        return {node, o.out};
+      }
+      if (static_cast<size_t>(o.index) < next.size()) return next[static_cast<size_t>(o.index)];
+      known = false;
+      return {};
+    };
+    std::vector<Input> inputs;
+    std::vector<DynArg> dyn;
+    for (const Origin& o : call.inputs) inputs.push_back(resolve(o));
+    for (size_t d = 0; d < call.dyn.size(); d++)
+      dyn.push_back({call.params[d].first, resolve(call.dyn[d]), call.params[d].second});
+    if (!known) continue;
+    if (std::any_of(inputs.begin(), inputs.end(), lent)) continue;
+    if (std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); })) continue;
+    const int64_t n = call.n == n_ ? next[0].node->n : call.n;
+    auto recipe = std::make_unique<Recipe>(Recipe{inputs, dyn, nullptr});
+    NodeRef node = make_node(call.spec, std::move(inputs), std::move(dyn), n, key, call.site,
+                             call.pool);
+    node->recipe = std::move(recipe);
+    const bool target = call.note->wanted.load();
+    if (target) {
+      node->handles++;
+      targets.push_back(node);
+    }
+    made[i] = node;
+    made_for_next_.push_back({std::move(node), target});
+    made_++;
+  }
+  if (!targets.empty()) Engine::get().start(targets, false);
+}
+
+Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,
+                       const std::vector<DynArg>& dyn, int64_t n, RandomKey key,
+                       const Pool* pool) {
+  for (size_t k = 0; k < made_for_now_.size(); k++) {
+    Made& m = made_for_now_[k];
+    const Node& node = *m.node;
+    if (node.spec.get() != &spec || node.n != n || node.pool.get() != pool ||
+        node.key.seed != key.seed || node.key.position != key.position ||
+        node.generation != Engine::get().generation())
+      continue;
+    const Recipe& r = *node.recipe;
+    auto same_dyn = [](const DynArg& a, const DynArg& b) {
+      return a.param == b.param && a.per_frame == b.per_frame && same(a.value, b.value);
+    };
+    if (!std::equal(inputs.begin(), inputs.end(), r.inputs.begin(), r.inputs.end(), same) ||
+        !std::equal(dyn.begin(), dyn.end(), r.dyn.begin(), r.dyn.end(), same_dyn))
+      continue;
+    if (std::any_of(inputs.begin(), inputs.end(), lent) ||
+        std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))
+      return {};
+    Made found = std::move(m);
+    made_for_now_.erase(made_for_now_.begin() + static_cast<int64_t>(k));
+    call_now(*found.node);
+    adopted_++;
+    return found;
+  }
+  return {};
+}
+
+}  // namespace hr

@@ -1,0 +1,60 @@
+"""Following: what another thread moves ahead of the consumer counts only when it is delivered.
+
+`ndd.prefetch` runs a generator ahead on a thread of its own. Readers and explicit RNGs that the
+generator uses are then ahead as well, and a checkpoint must not contain what nobody has got. So they
+tell the producer of that thread before they move. Every item carries the marks of what moved; when
+it is taken, the marks are what other threads see; and when the loop is left, all go back to them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .state import local
+
+
+class Followed:
+    """Something with a state that moves."""
+
+    _shown: Any = None  # the mark of what was delivered, while a producer is ahead
+    _mover: Any = None  # that producer
+
+    def mark(self) -> Any:
+        """The present state, as an immutable object."""
+        raise NotImplementedError
+
+    def rewind(self, mark: Any) -> None:
+        """Go back to a mark."""
+        raise NotImplementedError
+
+    def moving(self) -> None:
+        """To be called before every move."""
+        producer = local.producer
+        if self._mover is not producer:
+            self._settle()
+            if producer is not None:
+                self._shown, self._mover = self.mark(), producer
+        if producer is not None:
+            producer.follow(self)
+
+    def delivered(self) -> Any:
+        """The mark that the calling thread is to see: its own present, or what was delivered."""
+        if self._mover is None or self._mover is local.producer:
+            return self.mark()
+        return self._shown
+
+    def deliver(self, mark: Any) -> None:
+        """An item that goes with this mark was taken."""
+        self._shown = mark
+
+    def release(self, back: bool) -> None:
+        """The producer has ended; back: before everything it made was taken."""
+        mark, self._shown, self._mover = self._shown, None, None
+        if back:
+            self.rewind(mark)
+
+    def _settle(self) -> None:
+        """A producer that was told to stop may be busy with its last item: it goes first."""
+        mover = self._mover
+        if mover is not None and mover.stopped:
+            mover.thread.join()

@@ -1,0 +1,61 @@
+"""Epoch: the iterator that `next_epoch` returns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .reader import Reader
+
+
+class Epoch:
+    """The batches of an epoch; `len()` is how many it yields in all."""
+
+    def __init__(self, reader: Reader, batches: int, site: int) -> None:
+        self._reader, self._batches, self._site = reader, batches, site
+        self._number = reader._progress.epoch
+        self._over = False
+
+    def __len__(self) -> int:
+        return self._batches
+
+    def __iter__(self) -> Epoch:
+        return self
+
+    def __next__(self) -> Any:
+        reader = self._reader
+        with reader._lock:
+            if self._over or reader._progress.epoch != self._number:
+                self._over = True
+                raise StopIteration
+            order = reader._open()
+            p = reader._progress
+            if p.in_epoch >= order.quota(p):
+                self._finish()
+                raise StopIteration
+            return reader._take(self._site, loop=True)
+
+    def _finish(self) -> None:
+        """The epoch is over: the reader stands before the next one."""
+        reader = self._reader
+        self._over = True
+        reader._ahead.leave()
+        if reader._progress.epoch == self._number:
+            reader.moving()
+            reader._progress = reader._open().next_epoch(reader._progress)
+
+    def close(self) -> None:
+        """Leave the epoch. One that was left after its last batch is over, otherwise the reader's
+        next epoch goes on with the rest of it."""
+        if self._over:
+            return
+        with self._reader._lock:
+            reader, self._over = self._reader, True
+            p = reader._progress
+            reader._ahead.leave()
+            if p.epoch == self._number and reader._order is not None:
+                if p.in_epoch >= reader._order.quota(p):
+                    self._finish()
+
+    def __del__(self) -> None:
+        self.close()

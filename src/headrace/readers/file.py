@@ -1,0 +1,122 @@
+"""readers.File: whole files, each with a label."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _native
+from ..core import errors
+from ..core.batch import Batch
+from . import paths
+from .registry import reader
+from .source import Records, Request, Source, Table, file_set
+
+FILE_FILTERS = (
+    "*.jpg", "*.jpeg", "*.png", "*.bmp", "*.tif", "*.tiff", "*.pnm", "*.ppm", "*.pgm", "*.pbm",
+    "*.jp2", "*.webp", "*.flac", "*.ogg", "*.wav",
+)  # fmt: skip
+
+
+@reader("readers.File")
+def file(
+    *,
+    file_root: str | os.PathLike[str] | None = None,
+    files: Sequence[str | os.PathLike[str]] | None = None,
+    labels: Sequence[int] | None = None,
+    file_list: str | os.PathLike[str] | None = None,
+    file_filters: Sequence[str] = FILE_FILTERS,
+    dir_filters: Sequence[str] | None = None,
+    case_sensitive_filter: bool = False,
+) -> Source:
+    """Read whole files, each with a label: (contents, label).
+
+    Contents are 1-D uint8 values of any length, labels int32 of shape (1,).
+
+    file_root: a folder whose subfolders are classes: the label of a file is the number of its
+        subfolder in the order of their names. Or what stands before relative names in `files` and
+        `file_list`.
+    files: names of files instead of a folder; `labels`: one for each, otherwise they count from 0.
+    file_list: a text file with a name and a label in each line, relative to `file_root` or to the
+        list's own folder.
+    file_filters: patterns of file names in class folders; dir_filters: of class folders;
+        case_sensitive_filter: whether "*.jpg" leaves "A.JPG" out.
+
+    >>> import importlib.resources, headrace.dynamic as ndd
+    >>> folder = importlib.resources.files("headrace.tools") / "demo_images"
+    >>> reader = ndd.readers.File(files=sorted(folder.glob("*.jpg")))
+    >>> for jpegs, labels in reader.next_epoch(batch_size=4):
+    ...     images = ndd.decoders.image(jpegs)
+    >>> images.layout, images.dtype
+    ('HWC', DType("u8"))
+    """
+    if files is not None and file_list is not None:
+        raise errors.ArgumentError("give files or file_list, not both")
+    if labels is not None and files is None:
+        raise errors.ArgumentError("labels go with files")
+    if files is not None:
+        return _from_names(paths.names(files, "files"), labels, file_root or "")
+    if file_list is not None:
+        return _from_list(file_list, file_root)
+    if file_root is None:
+        raise errors.ArgumentError("needs file_root, files or file_list")
+    folders = ["*"] if dir_filters is None else list(dir_filters)
+    found, classes, _ = _native.list_classes(
+        os.fsencode(file_root), list(file_filters), folders, case_sensitive_filter
+    )
+    if len(found) == 0:
+        raise errors.ArgumentError(
+            f'no file in the subfolders of "{os.fspath(file_root)}" matches {", ".join(file_filters)}'
+        )
+    return FileSource(found, classes)
+
+
+def _from_names(
+    names: list[str], labels: Sequence[int] | None, root: str | os.PathLike[str]
+) -> Source:
+    if labels is None:
+        labels = range(len(names))
+    if len(labels) != len(names):
+        raise errors.ArgumentError(f"{len(labels)} labels for {len(names)} files")
+    return FileSource(file_set(names, root), np.array(labels, np.int32))
+
+
+def _from_list(file_list: str | os.PathLike[str], root: str | os.PathLike[str] | None) -> Source:
+    names, labels = [], []
+    text = paths.read_bytes(file_list).decode("utf-8", "surrogateescape")
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        name, _, label = line.rstrip().rpartition(" ")
+        try:
+            labels.append(int(label))
+        except ValueError:
+            name = ""
+        if not name.strip():
+            raise errors.ArgumentError(
+                f'"{os.fspath(file_list)}", line {number}: a line is the name of a file and a label, '
+                f"got {line!r}",
+                source=os.fspath(file_list),
+            )
+        names.append(name.strip())
+    if not names:
+        raise errors.ArgumentError(f'"{os.fspath(file_list)}" names no file')
+    return _from_names(names, labels, root or os.path.dirname(os.path.abspath(file_list)))
+
+
+class FileSource(Source):
+    """Whole files, a label each."""
+
+    def __init__(self, files: _native.FileSet, labels: NDArray[np.int32]) -> None:
+        self._files = Records(files)
+        self._labels = Table(labels.reshape(-1, 1))
+        self.outputs = (*self._files.outputs, self._labels.output)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def fetch(self, request: Request) -> tuple[Batch, ...]:
+        return (*self._files.read(request), self._labels.pick(request.which))

@@ -1,0 +1,325 @@
+"""Order: which samples make up batch k of epoch e, for every rank. Pure functions, no replay.
+
+Note [Passes]
+A pass goes once through all samples, in an order of its own. Shard j of a pass is the part of it
+between j/S and (j+1)/S. In epoch e, rank r reads shard (r + e) mod S of pass e, or always shard r
+(`stick_to_shard`). With padding, the last sample of a shard is repeated until the last batch is full,
+and an epoch is a pass. Without, a rank's shards of all passes follow one another as one stream, cut
+into batches: the last batch of an epoch is filled from the next pass, which goes on from there.
+
+Note [Stages]
+A run may go on with other numbers of ranks or other batch sizes than it began with. What the ranks
+had read by then, in lockstep, is known from three numbers (shards, batches, batch size); what remains
+of every pass is the union of the tails of its shards, in their order. It is cut into shards anew: a
+new stage. Positions in a stage are traced back to positions in the pass, so nothing is read twice
+and nothing is lost, however often that happens.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _native
+from .source import Numbers
+
+_BASE = (1 << 64) - 1  # the permutation that deals samples to shards that stay
+
+
+@dataclasses.dataclass(frozen=True)
+class Progress:
+    """How far a run has come: all there is to remember of it."""
+
+    epoch: int = 0
+    start: int = 0  # the pass that the first stage began with
+    stages: tuple[tuple[int, int, int], ...] = ()  # earlier (shards, batches, batch size)
+    shards: int = 1
+    batch_size: int = 0  # 0: nothing was read in this stage
+    batches: int = 0  # of this stage
+    begun: int = 0  # of them, before this epoch
+    rest: int | None = None  # batches of this epoch that were left when the stage began
+
+    @property
+    def in_epoch(self) -> int:
+        """Batches of this epoch that this stage has seen."""
+        return self.batches - self.begun
+
+
+class Order:
+    """The order of `length` samples, and their division among ranks."""
+
+    def __init__(
+        self,
+        length: int,
+        *,
+        seed: int | None = None,
+        shards: int = 1,
+        shard: int = 0,
+        stick: bool = False,
+        pad: bool = False,
+        runs: Numbers | None = None,
+        runs_mixed: int = 16,
+    ) -> None:
+        self.length, self.seed, self.shards, self.shard = length, seed, shards, shard
+        self.stick, self.pad = stick, pad
+        self._runs, self._runs_mixed = runs, runs_mixed
+        self._permutations: dict[Any, Callable[[Numbers], Numbers]] = {}
+        self._stage: tuple[Any, _Stage] | None = None
+
+    # ---- epochs -------------------------------------------------------------------------------
+
+    def first(self) -> Progress:
+        """Where a run begins."""
+        return Progress(shards=self.shards)
+
+    def begin(self, p: Progress, batch_size: int) -> Progress:
+        """The progress with which batches of this size go on: a new stage, if it was another one."""
+        if (p.shards, p.batch_size) == (self.shards, batch_size):
+            return p
+        if p.batches == 0:
+            return dataclasses.replace(p, shards=self.shards, batch_size=batch_size)
+        rest = None
+        if p.in_epoch and not self.pad:  # as many samples as were left, among the ranks of now
+            left = (self.quota(p) - p.in_epoch) * p.batch_size * p.shards
+            rest = -(-left // (self.shards * batch_size))
+        return Progress(
+            p.epoch, p.start, (*p.stages, (p.shards, p.batches, p.batch_size)),
+            self.shards, batch_size, rest=rest,
+        )  # fmt: skip
+
+    def quota(self, p: Progress) -> int:
+        """How many batches this stage has in this epoch."""
+        if p.rest is not None:
+            return p.rest
+        if self.pad:
+            samples = -(-self._stage_of(p).length(p.epoch) // p.shards)
+        elif p.shards != self.shards:
+            samples = -(-self.length // p.shards)
+        else:
+            samples = self.shard_size(p.epoch)
+        return -(-samples // p.batch_size)
+
+    def shard_size(self, epoch: int = 0) -> int:
+        """Samples of this rank's shard in an epoch, with padding."""
+        if self.pad:
+            return -(-self.length // self.shards)
+        j = self.shard_of(self.shard, epoch, self.shards)
+        return (j + 1) * self.length // self.shards - j * self.length // self.shards
+
+    def shard_of(self, rank: int, epoch: int, shards: int) -> int:
+        """Which shard a rank reads."""
+        return rank if self.stick else (rank + epoch) % shards
+
+    def after(self, p: Progress) -> Progress:
+        """The progress after one more batch of this epoch."""
+        return dataclasses.replace(p, batches=p.batches + 1)
+
+    def next_epoch(self, p: Progress) -> Progress:
+        """The beginning of the next epoch."""
+        epoch = p.epoch + 1
+        if self.pad:
+            return Progress(epoch, epoch, (), p.shards, p.batch_size)
+        return dataclasses.replace(p, epoch=epoch, begun=p.batches, rest=None)
+
+    def skip_epoch(self, p: Progress) -> Progress:
+        """The next epoch, with nothing left over from this one or before."""
+        passes = p.epoch + 1
+        if not self.pad and p.batches:
+            stage = self._stage_of(p)
+            reached = [stage.reach(r, p.batches * p.batch_size)[0] for r in range(p.shards)]
+            passes = max(passes, max(reached) + 1)
+        return Progress(p.epoch + 1, passes, (), p.shards, p.batch_size)
+
+    # ---- samples ------------------------------------------------------------------------------
+
+    def batch(self, p: Progress) -> Numbers:
+        """The numbers of the samples of the next batch."""
+        stage = self._stage_of(p)
+        if self.pad:
+            return self._samples(stage, p.epoch, self._padded(stage, p))
+        parts = []
+        number, offset = stage.reach(self.shard, p.batches * p.batch_size)
+        missing = p.batch_size
+        while missing:
+            low, high = stage.bounds(number, self.shard_of(self.shard, number, p.shards))
+            count = min(missing, high - low - offset)
+            if count > 0:
+                at = np.arange(low + offset, low + offset + count, dtype=np.int64)
+                parts.append(self._samples(stage, number, at))
+                missing -= count
+            number, offset = number + 1, 0
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def _padded(self, stage: _Stage, p: Progress) -> Numbers:
+        low, high = stage.bounds(p.epoch, self.shard_of(self.shard, p.epoch, p.shards))
+        at = low + p.batches * p.batch_size + np.arange(p.batch_size, dtype=np.int64)
+        # A shard without samples repeats its neighbour's last.
+        return np.maximum(np.minimum(at, high - 1), 0)
+
+    def _samples(self, stage: _Stage, number: int, positions: Numbers) -> Numbers:
+        positions = stage.trace(number, positions)
+        if self.seed is None:
+            return positions
+        if not self.stick:
+            return self._permutation(number << 24, 0, self.length)(positions)
+        first = stage
+        while first.previous is not None:
+            first = first.previous
+        out = np.empty_like(positions)
+        bounds = np.arange(first.shards + 1, dtype=np.int64) * self.length // first.shards
+        shards = np.searchsorted(bounds, positions, side="right") - 1
+        for j in np.unique(shards).tolist():
+            low, high = int(bounds[j]), int(bounds[j + 1])
+            mine = shards == j
+            stream = (number << 24) + j + 1
+            out[mine] = low + self._permutation(stream, low, high)(positions[mine] - low)
+        return out if self._runs is not None else self._permutation(_BASE, 0, self.length)(out)
+
+    def _permutation(self, stream: int, low: int, high: int) -> Callable[[Numbers], Numbers]:
+        key = stream, low, high
+        found = self._permutations.get(key)
+        if found is None:
+            if len(self._permutations) > 16:
+                self._permutations.clear()
+            assert self.seed is not None
+            if self._runs is None:
+                found = _native.Permutation(self.seed, stream, high - low)
+            else:
+                ends = np.unique(np.clip(self._runs, low, high)) - low
+                found = RunPermutation(self.seed, stream, ends[ends > 0], self._runs_mixed)
+            self._permutations[key] = found
+        return found
+
+    def _stage_of(self, p: Progress) -> _Stage:
+        key = p.start, p.stages, p.shards
+        if self._stage is None or self._stage[0] != key:
+            stage: _Stage | None = None
+            taken = 0
+            for shards, batches, batch_size in p.stages:
+                stage = _Stage(self, shards, p.start, stage, taken)
+                taken = batches * batch_size
+            self._stage = key, _Stage(self, p.shards, p.start, stage, taken)
+        return self._stage[1]
+
+
+class _Stage:
+    """The passes as one division into shards finds them: whole, or what an earlier one has left."""
+
+    def __init__(
+        self, order: Order, shards: int, start: int, previous: _Stage | None, taken: int
+    ) -> None:
+        self.order, self.shards, self.previous, self._taken = order, shards, previous, taken
+        self._left: dict[int, tuple[Numbers, Numbers]] = {}
+        self._cursor: dict[int, tuple[int, int, int]] = {}  # rank → (samples, pass, offset)
+        self.start = start
+        if previous is not None and not order.pad:
+            self.start = min(previous.reach(r, taken)[0] for r in range(previous.shards))
+
+    def length(self, number: int) -> int:
+        """Samples of a pass."""
+        if self.previous is None:
+            return self.order.length
+        return int(self._tails(number)[0][-1])
+
+    def bounds(self, number: int, shard: int) -> tuple[int, int]:
+        """Where a shard of a pass begins and ends."""
+        n = self.length(number)
+        return shard * n // self.shards, (shard + 1) * n // self.shards
+
+    def trace(self, number: int, positions: Numbers) -> Numbers:
+        """Positions in the pass of positions in what is left of it."""
+        if self.previous is None:
+            return positions
+        ends, starts = self._tails(number)
+        shard = np.searchsorted(ends, positions, side="right") - 1
+        return self.previous.trace(number, starts[shard] + positions - ends[shard])
+
+    def reach(self, rank: int, samples: int) -> tuple[int, int]:
+        """Pass and offset in its shard that a rank is at after so many samples (unpadded)."""
+        done, number, offset = self._cursor.get(rank, (0, self.start, 0))
+        if samples < done:
+            done, number, offset = 0, self.start, 0
+        left = samples - done + offset
+        if self.previous is None:
+            # All passes are alike: skip whole rounds.
+            order = self.order
+            if order.stick:
+                low, high = self.bounds(number, rank)
+                number, left = number + left // (high - low), left % (high - low)
+            else:
+                number, left = number + left // order.length * self.shards, left % order.length
+        while True:
+            low, high = self.bounds(number, self.order.shard_of(rank, number, self.shards))
+            if left < high - low:
+                break
+            number, left = number + 1, left - (high - low)
+        self._cursor[rank] = samples, number, left
+        return number, left
+
+    def taken(self, number: int, samples: int) -> Numbers:
+        """How much of each shard of a pass is gone after the ranks took so many samples each."""
+        bounds = np.array([self.bounds(number, j) for j in range(self.shards)], np.int64)
+        sizes = bounds[:, 1] - bounds[:, 0]
+        if self.order.pad:
+            return np.minimum(sizes, samples)
+        gone = np.zeros(self.shards, np.int64)
+        for rank in range(self.shards):
+            shard = self.order.shard_of(rank, number, self.shards)
+            at, offset = self.reach(rank, samples)
+            gone[shard] = sizes[shard] if number < at else offset if number == at else 0
+        return gone
+
+    def _tails(self, number: int) -> tuple[Numbers, Numbers]:
+        """Of the shards' tails: where they end (a zero first) in this stage, begin in the previous."""
+        found = self._left.get(number)
+        if found is None:
+            assert self.previous is not None
+            before = self.previous
+            bounds = np.array([before.bounds(number, j) for j in range(before.shards)], np.int64)
+            starts = bounds[:, 0] + before.taken(number, self._taken)
+            ends = np.concatenate([[0], np.cumsum(bounds[:, 1] - starts)])
+            if len(self._left) > 64:
+                self._left.clear()
+            found = self._left[number] = ends, starts
+        return found
+
+
+class RunPermutation:
+    """A permutation that keeps neighbours near: runs are permuted, then the samples of every few.
+
+    ends: where the runs end. mixed: how many of them share their samples. Memory is a few numbers a
+    run; any position is computed by itself.
+    """
+
+    def __init__(self, seed: int, stream: int, ends: Numbers, mixed: int) -> None:
+        self._seed, self._stream = seed, stream
+        starts = np.concatenate([[0], ends[:-1]]).astype(np.int64)
+        order = _native.Permutation(seed, stream, len(ends))(np.arange(len(ends), dtype=np.int64))
+        self._starts = starts[order]
+        self._ends = np.cumsum((ends - starts)[order])  # in the new order
+        last = np.arange(mixed, len(ends) + mixed, mixed).clip(max=len(ends)) - 1
+        self._windows = np.concatenate([[0], self._ends[last]])
+        self._inner: dict[int, Any] = {}
+
+    def __call__(self, positions: Numbers) -> Numbers:
+        windows = np.searchsorted(self._windows, positions, side="right") - 1
+        mixed = np.empty_like(positions)
+        for w in np.unique(windows).tolist():
+            low, high = int(self._windows[w]), int(self._windows[w + 1])
+            mine = windows == w
+            mixed[mine] = low + self._window(w, high - low)(positions[mine] - low)
+        run = np.searchsorted(self._ends, mixed, side="right")
+        before = np.where(run > 0, self._ends[run - 1], 0)
+        return self._starts[run] + mixed - before
+
+    def _window(self, w: int, size: int) -> Any:
+        found = self._inner.get(w)
+        if found is None:
+            if len(self._inner) > 8:
+                self._inner.clear()
+            seed = (self._seed + (w + 1) * 0x9E3779B97F4A7C15) & ((1 << 64) - 1)
+            found = self._inner[w] = _native.Permutation(seed, self._stream, size)
+        return found

@@ -1,0 +1,98 @@
+"""How a reader is defined: a function with a typed signature that makes a source.
+
+    @reader("readers.File")
+    def file(*, file_root: str | None = None, ...) -> Source:
+        '''Files and labels.'''
+        return FileSource(...)
+
+The function's arguments are the format's own; a class (`File`) with them and the arguments that all
+readers have is made of it. The function runs when the reader is made, or, with `lazy_init`, when it
+is first used.
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ..core import errors
+from ..core.site import caller_site
+from .reader import Reader
+from .source import Source
+
+readers: dict[str, type[Reader]] = {}
+
+
+def reader(
+    name: str, *, deprecated: dict[str, str] | None = None, unused: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Source]], type[Reader]]:
+    """Define a reader. deprecated: old names of arguments. unused: arguments without a meaning here."""
+
+    def define(make: Callable[..., Source]) -> type[Reader]:
+        if name in readers:
+            raise ValueError(f"the reader {name} is defined twice")
+        cls = readers[name] = _make_class(name, make, deprecated or {}, unused)
+        return cls
+
+    return define
+
+
+def _make_class(
+    name: str, make: Callable[..., Source], deprecated: dict[str, str], unused: tuple[str, ...]
+) -> type[Reader]:
+    own = inspect.signature(make).parameters
+    common = inspect.signature(Reader.__init__).parameters
+    shared = [p for n, p in common.items() if n not in ("self", "make") and n not in own]
+    positional = [p for p in shared if p.kind is p.POSITIONAL_OR_KEYWORD]
+    keyword = [*own.values(), *(p for p in shared if p.kind is p.KEYWORD_ONLY)]
+    signature = inspect.Signature([*positional, *keyword])
+
+    def __init__(self: Reader, *args: Any, **kwargs: Any) -> None:
+        given = {}
+        for key, value in kwargs.items():
+            if key in deprecated:
+                new = deprecated[key]
+                warnings.warn(
+                    f"{name}: argument {key!r} is deprecated, use {new!r}",
+                    DeprecationWarning,
+                    stacklevel=2,
+                )
+                key = new
+            given[key] = value
+        for key in given:
+            if key not in signature.parameters:
+                raise TypeError(
+                    f"{name}() got an unexpected argument {key!r}. "
+                    + errors.hint(key, list(signature.parameters))
+                )
+        try:
+            bound = signature.bind(*args, **given)
+        except TypeError as e:
+            raise TypeError(f"{name}(): {e}") from None
+        # None is "not given", as everywhere.
+        arguments = {k: v for k, v in bound.arguments.items() if v is not None}
+        mine = {k: arguments.pop(k) for k in list(arguments) if k in own}
+        for key, p in own.items():
+            if p.default is p.empty and key not in mine:
+                raise errors.ArgumentTypeError(
+                    f"needs the argument {key!r}", operator=name, site=caller_site()
+                )
+        Reader.__init__(self, lambda: make(**mine), **arguments)
+
+    first = signature.parameters.values()
+    full = inspect.Signature(
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *first]
+    )
+    __init__.__signature__ = full  # type: ignore[attr-defined]
+    short = name.rsplit(".", 1)[-1]
+
+    def body(scope: dict[str, Any]) -> None:
+        scope.update(
+            __init__=__init__, __doc__=inspect.getdoc(make), __module__=make.__module__,
+            operator=name, make=staticmethod(make), deprecated=deprecated, unused=frozenset(unused),
+        )  # fmt: skip
+
+    return types.new_class(short, (Reader,), exec_body=body)
