@@ -44,6 +44,50 @@ def mosaics(ndd, dtype=np.uint8):
     ).evaluate()
 
 
+@functools.cache
+def masks(ndd, noise=False, dtype=np.int32):
+    """Masks of labels: discs of 8 classes, or every pixel by itself."""
+    rng = np.random.default_rng(0)
+    y, x = np.mgrid[:375, :500]
+    made = []
+    for _ in range(COUNT):
+        mask = rng.integers(0, 9, (375, 500)).astype(dtype) if noise else np.zeros_like(x, dtype)
+        for label in range(0 if noise else 24):
+            cy, cx, radius = rng.integers(0, 375), rng.integers(0, 500), rng.integers(5, 60)
+            mask[(y - cy) ** 2 + (x - cx) ** 2 < radius**2] = 1 + label % 8
+        made.append(mask)
+    return ndd.batch(made, layout="HW").evaluate()
+
+
+@functools.cache
+def boxes(ndd, count=20):
+    """Boxes for detection: left, top, right, bottom."""
+    rng = np.random.default_rng(0)
+    corners = [np.sort(rng.random((count, 2, 2), np.float32), axis=1) for _ in range(COUNT)]
+    return ndd.batch([c.reshape(count, 4) for c in corners]).evaluate()
+
+
+@functools.cache
+def labels(ndd, count=20):
+    """Labels of boxes."""
+    return ndd.batch([np.arange(1, count + 1, dtype=np.int32)] * COUNT).evaluate()
+
+
+@functools.cache
+def polygons(ndd, count=40, corners=50):
+    """Masks chosen, polygons and vertices."""
+    rows = [[k, k * corners, (k + 1) * corners] for k in range(count)]
+    points = np.random.default_rng(0).random((count * corners, 2), np.float32)
+    chosen = np.arange(0, count, 2, dtype=np.int32)
+    return tuple(ndd.batch([a] * COUNT).evaluate() for a in (chosen, np.int32(rows), points))
+
+
+@functools.cache
+def sizes(ndd):
+    """Shapes of images."""
+    return ndd.batch([np.int64([375, 500, 3])] * COUNT).evaluate()
+
+
 def regions(ndd, places):
     """Places for multi_paste: rows and columns."""
     return ndd.tensor(np.array(places, np.int32))
@@ -63,6 +107,12 @@ def names(ndd):
 
 SHARPEN = np.float32([[0, -1, 0], [-1, 5, -1], [0, -1, 0]])
 WEIGHTS = np.random.default_rng(1).normal(0, 0.02, (15, 15)).astype(np.float32)
+
+_GRID = np.stack(np.mgrid[:38, :38], axis=-1).reshape(-1, 1, 2) / 38
+_EXTENTS = np.array(
+    [[0.07, 0.07], [0.15, 0.15], [0.07, 0.14], [0.14, 0.07], [0.3, 0.3], [0.5, 0.2]]
+)
+ANCHORS = np.clip(np.concatenate([_GRID - _EXTENTS, _GRID + _EXTENTS], -1), 0, 1).ravel().tolist()
 
 # name → call(ndd, images uint8, images float32, small float arrays)
 CASES = {
@@ -197,6 +247,20 @@ CASES = {
     "random.uniform": lambda n, u, f: n.random.uniform(shape=[100000], batch_size=64),
     "random.normal": lambda n, u, f: n.random.normal(shape=[100000], batch_size=64),
     "random.coin_flip": lambda n, u, f: n.random.coin_flip(shape=[100000], batch_size=64),
+    "random.beta": lambda n, u, f: n.random.beta(
+        alpha=0.4, beta=0.4, shape=[100000], batch_size=64
+    ),
+    "random.choice": lambda n, u, f: n.random.choice(10, shape=[100000], batch_size=64),
+    "random.choice p": lambda n, u, f: n.random.choice(
+        4, p=[0.1, 0.2, 0.3, 0.4], shape=[100000], batch_size=64
+    ),
+    "batch_permutation": lambda n, u, f: n.batch_permutation(batch_size=4096),
+    "noise.gaussian": lambda n, u, f: n.noise.gaussian(u, stddev=10.0),
+    "noise.gaussian f32": lambda n, u, f: n.noise.gaussian(f, stddev=0.1),
+    "noise.salt_and_pepper": lambda n, u, f: n.noise.salt_and_pepper(u),
+    "noise.salt_and_pepper channels": lambda n, u, f: n.noise.salt_and_pepper(u, per_channel=True),
+    "noise.shot": lambda n, u, f: n.noise.shot(u, factor=20.0),
+    "noise.shot f32": lambda n, u, f: n.noise.shot(f, factor=0.1),
     "coord_transform": lambda n, u, f: n.coord_transform(f, M=[1.0, 0, 0, 0, 1, 0, 0, 0, 1]),
     "coord_flip": lambda n, u, f: n.coord_flip(n.reshape(f, shape=[-1, 2], layout="")),
     "jpeg_compression_distortion": lambda n, u, f: n.jpeg_compression_distortion(u, quality=50),
@@ -231,6 +295,56 @@ CASES = {
     "decoders.image_random_crop": lambda n, u, f: n.decoders.image_random_crop(files(n)),
     "peek_image_shape": lambda n, u, f: n.peek_image_shape(files(n)),
     "io.file.read": lambda n, u, f: n.io.file.read(names(n)),
+    "random_crop_generator": lambda n, u, f: n.random_crop_generator(sizes(n))[0],
+    "roi_random_crop": lambda n, u, f: n.roi_random_crop(
+        u, crop_shape=[224, 224], roi_start=[50, 60], roi_shape=[100, 300]
+    ),
+    "random_bbox_crop": lambda n, u, f: n.random_bbox_crop(
+        boxes(n),
+        scaling=[0.3, 1.0],
+        aspect_ratio=[0.5, 2.0],
+        thresholds=[0.0, 0.1, 0.3],
+        all_boxes_above_threshold=False,
+        num_attempts=20,
+    )[2],
+    "random_bbox_crop all boxes": lambda n, u, f: n.random_bbox_crop(
+        boxes(n),
+        scaling=[0.3, 1.0],
+        aspect_ratio=[0.5, 2.0],
+        thresholds=[0.0, 0.9],
+        total_num_attempts=200,
+        allow_no_crop=False,
+        quiet=True,
+    )[2],
+    "segmentation.random_mask_pixel": lambda n, u, f: n.segmentation.random_mask_pixel(
+        masks(n), foreground=1
+    ),
+    "segmentation.random_mask_pixel u8": lambda n, u, f: n.segmentation.random_mask_pixel(
+        masks(n, dtype=np.uint8), foreground=1, value=3
+    ),
+    "segmentation.random_object_bbox": lambda n, u, f: n.segmentation.random_object_bbox(masks(n))[
+        0
+    ],
+    "segmentation.random_object_bbox u8": lambda n, u, f: n.segmentation.random_object_bbox(
+        masks(n, dtype=np.uint8), k_largest=3, threshold=[4, 4]
+    )[0],
+    "segmentation.random_object_bbox any": lambda n, u, f: n.segmentation.random_object_bbox(
+        masks(n), ignore_class=True
+    )[0],
+    "segmentation.random_object_bbox cache": lambda n, u, f: n.segmentation.random_object_bbox(
+        masks(n), cache_objects=True
+    )[0],
+    "segmentation.random_object_bbox noise": lambda n, u, f: n.segmentation.random_object_bbox(
+        masks(n, noise=True), threshold=[2, 2]
+    )[0],
+    "bb_flip": lambda n, u, f: n.bb_flip(boxes(n, 1000), ltrb=True),
+    "bbox_paste": lambda n, u, f: n.bbox_paste(boxes(n, 1000), ratio=1.5, ltrb=True),
+    "bbox_rotate": lambda n, u, f: n.bbox_rotate(boxes(n, 200), angle=30.0, input_shape=[375, 500]),
+    "box_encoder": lambda n, u, f: n.box_encoder(boxes(n), labels(n), anchors=ANCHORS)[0],
+    "box_encoder offset": lambda n, u, f: n.box_encoder(
+        boxes(n), labels(n), anchors=ANCHORS, offset=True, stds=[0.1, 0.1, 0.2, 0.2]
+    )[0],
+    "segmentation.select_masks": lambda n, u, f: n.segmentation.select_masks(*polygons(n))[1],
     "one_hot": lambda n, u, f: n.one_hot(u.slice[:, :64, 0], num_classes=16),
 }
 

@@ -9,6 +9,8 @@ from collections import defaultdict
 import headrace.dynamic as ndd
 from headrace.engine.operator import Definition, registry
 from headrace.engine.params import Param
+from headrace.readers.reader import Reader
+from headrace.readers.registry import readers
 
 assert ndd  # importing the front fills the registry
 
@@ -120,4 +122,38 @@ def operator_pages() -> dict[str, str]:
         overview.append("")
         body = "\n".join(section(member) for member in members)
         pages[f"operators/{family}.md"] = f"# Operators: {family}\n\n{body}"
+    overview += reader_overview()
+    pages["operators/readers.md"] = reader_page()
     return {"operators/index.md": "\n".join(overview), **pages}
+
+
+# ---- readers ---------------------------------------------------------------------------------
+
+
+def reader_overview() -> list[str]:
+    """The readers' part of the overview."""
+    lines = ["## [readers](readers.md)", "", "| reader | |", "|---|---|"]
+    for name in sorted(readers):
+        first = (inspect.getdoc(readers[name]) or "").split("\n\n")[0].replace("\n", " ")
+        lines.append(f"| [`{name}`](readers.md#{anchor(name)}) | {first} |")
+    return [*lines, ""]
+
+
+def reader_page() -> str:
+    """All readers: what they have in common, then each with its own arguments."""
+    lines = ["# Operators: readers", "", "[Readers](../readers.md) tells how to use them.", ""]
+    lines += ["## What all readers have", "", with_examples_fenced(inspect.getdoc(Reader) or ""), ""]
+    common = inspect.signature(Reader.__init__).parameters
+    for name in sorted(readers):
+        reader = readers[name]
+        full = inspect.signature(reader.__init__).parameters
+        own = [p for n, p in full.items() if n not in common]
+        lines += [f'<a id="{anchor(name)}"></a>', "", f"## {name}", ""]
+        lines += [with_examples_fenced(inspect.getdoc(reader) or ""), ""]
+        lines += ["| argument | default | |", "|---|---|---|"]
+        for p in own:
+            default = "required" if p.default is p.empty else f"`{plain(repr(p.default))}`"
+            note = "accepted, without effect" if p.name in reader.unused else ""
+            lines.append(f"| `{p.name}` | {default} | {note} |")
+        lines += ["", *(f"- deprecated: `{old}`, now `{new}`" for old, new in reader.deprecated.items()), ""]
+    return "\n".join(lines)

@@ -23,6 +23,7 @@ import headrace.dynamic as ndd
 from headrace.core.dtype import DType
 from headrace.engine.operator import Definition
 from headrace.engine.params import Param
+from headrace.readers.reader import Reader
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src/headrace"
 HEADER = '"""Type stubs of {name}, written by scripts/make_stubs.py: do not edit."""\n'
@@ -33,6 +34,13 @@ KINDS = {
     "list of str": "_Sequence[str] | str", "dtype": "_DTypeLike", "any": "_Any",
     "interp_type": "_InterpType | str | int", "image_type": "_ImageType | str | int",
 }  # fmt: skip
+
+
+READER_TYPES = {
+    "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any", "bool": "_bool",
+    "DType": "_DType", "Path": "str | _PathLike[str]", "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]",
+}  # fmt: skip
+READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
 
 
 def argument(param: Param) -> str:
@@ -80,6 +88,28 @@ def returns_several(definition: Definition) -> bool:
     return "tuple" in str(inspect.signature(definition.body).return_annotation).lower()
 
 
+def reader_stub(name: str, reader: type[Reader]) -> str:
+    """A reader: its constructor; the rest is that of all readers."""
+    parameters = []
+    star = False
+    for p in list(inspect.signature(reader.__init__).parameters.values())[1:]:
+        if p.kind is p.KEYWORD_ONLY and not star:
+            parameters.append("*")
+            star = True
+        kind = (
+            p.annotation
+            if isinstance(p.annotation, str)
+            else inspect.formatannotation(p.annotation)
+        )
+        kind = READER_KINDS.sub(lambda m: READER_TYPES[m[0]], kind)
+        plain = p.default is None or isinstance(p.default, (bool, int, float, str))
+        default = "" if p.default is p.empty else f" = {p.default!r}" if plain else " = ..."
+        parameters.append(f"{p.name}: {kind}{default}")
+    doc = (inspect.getdoc(reader) or "").splitlines()[0]
+    init = f"def __init__(self, {', '.join(parameters)}) -> None: ..."
+    return f'class {name}(_Reader):\n    """{doc}"""\n    {init}\n'
+
+
 def imported(name: str, value: Any) -> str | None:
     """The import that defines a class or function of the package, None for everything else."""
     home = getattr(value, "__module__", "") or ""
@@ -88,10 +118,16 @@ def imported(name: str, value: Any) -> str | None:
     return f"from {home} import {value.__name__} as {name}"
 
 
+def is_reader(value: Any) -> bool:
+    """Whether something is a reader's class."""
+    return isinstance(value, type) and issubclass(value, Reader)
+
+
 def holds_operators(module: ModuleType) -> bool:
-    """Whether a module, or one below it, has operators."""
+    """Whether a module, or one below it, has operators or readers: its contents are no text."""
     return any(
         hasattr(v, "definition")
+        or is_reader(v)
         or (
             isinstance(v, ModuleType)
             and v.__name__.startswith(f"{module.__name__}.")
@@ -111,10 +147,13 @@ def module_stub(module: ModuleType) -> dict[str, str]:
         if isinstance(definition, Definition):
             lines.append(operator_stub(name, definition, inspect.getdoc(value) or ""))
         elif isinstance(value, ModuleType) and value.__name__ == f"{module.__name__}.{name}":
-            if not holds_operators(value):
+            if name == "namespace":  # how ndd is put together, not a part of it
                 continue
             imports.add(f"from . import {name} as {name}")
-            files.update(module_stub(value))
+            if holds_operators(value):  # otherwise it is a file, and its own stub
+                files.update(module_stub(value))
+        elif is_reader(value):
+            lines.append(reader_stub(name, value))
         elif isinstance(value, DType):
             lines.append(f"{name}: _DType\n")
         elif (found := imported(name, value)) is not None:
@@ -122,7 +161,8 @@ def module_stub(module: ModuleType) -> dict[str, str]:
     head = [
         HEADER.format(name=module.__name__),
         "from builtins import bool as _bool",
-        "from collections.abc import Sequence as _Sequence",
+        "from collections.abc import Mapping as _Mapping, Sequence as _Sequence",
+        "from os import PathLike as _PathLike",
         "from typing import Any as _Any, TypeAlias as _TypeAlias, overload as _overload",
         "import numpy as _np",
         "from headrace.core.batch import Batch as _Batch",
@@ -131,6 +171,7 @@ def module_stub(module: ModuleType) -> dict[str, str]:
         "from headrace.core.enums import DALIImageType as _ImageType",
         "from headrace.core.enums import DALIInterpType as _InterpType",
         "from headrace.engine.random import RNG as _RNG",
+        "from headrace.readers.reader import Reader as _Reader",
         *sorted(imports),
         "\n_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number",
         "_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]",

@@ -27,9 +27,10 @@ def blocks(page: Path) -> list[tuple[int, str]]:
 def test_examples_run(page, tmp_path, monkeypatch):
     pytest.importorskip("torch")
     photos = Path(headrace.tools.__file__).parent / "demo_images"
-    (tmp_path / "photos").mkdir()
-    for photo in photos.glob("*.jpg"):
-        shutil.copy(photo, tmp_path / "photos")
+    for i, photo in enumerate(sorted(photos.glob("*.jpg"))):
+        for folder in (tmp_path / "photos", tmp_path / "photos" / "ab"[i % 2]):
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(photo, folder)
     monkeypatch.chdir(tmp_path)
     import headrace.dynamic as ndd
 

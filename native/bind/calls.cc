@@ -184,12 +184,17 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
 
 }  // namespace
 
+// Names of files and what stands in them are any bytes.
+static nb::object text_of(const std::string& s, const char* errors) {
+  return nb::steal(PyUnicode_DecodeUTF8(s.data(), static_cast<Py_ssize_t>(s.size()), errors));
+}
+
 nb::object exception_of(const ErrorRef& e) {
   e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
-  return error_factory()(static_cast<int>(e->kind), e->message, e->op, e->site, e->sample,
-                         e->source, original);
+  return error_factory()(static_cast<int>(e->kind), text_of(e->message, "backslashreplace"), e->op,
+                         e->site, e->sample, text_of(e->source, "surrogateescape"), original);
 }
 
 void raise(const Node& node) {

@@ -221,6 +221,7 @@ void bind_values(nb::module_& m) {
              if (!v.node->finished() && v.node->generation == Engine::get().generation())
                Engine::get().start(v.node, false);
            })
+      .def("set_quiet", [](const Value& v, bool quiet) { v.node->set_quiet(quiet); })
       .def("shapes", &shapes)
       .def("array", &array, nb::arg("sample"), nb::arg("write") = false)
       .def("dlpack", &dlpack, nb::arg("sample"), nb::arg("versioned"), nb::arg("is_copy") = false)

@@ -135,9 +135,10 @@ std::string_view FileSet::view(int64_t i) const {
 std::string FileSet::name(int64_t i) const { return std::string(view(i)); }
 
 std::string FileSet::path(int64_t i) const {
-  const std::string_view n = view(i);
-  const bool absolute = n.starts_with('/') || n.starts_with(kLocal) || is_remote(n);
-  return absolute ? std::string(n) : root_ + std::string(n);
+  std::string_view n = view(i);
+  if (n.starts_with('/') || n.starts_with(kLocal) || is_remote(n)) return std::string(n);
+  if (n.starts_with("./") && is_remote(root_)) n.remove_prefix(2);  // a dot is a name elsewhere
+  return root_ + std::string(n);
 }
 
 std::shared_ptr<const File> FileSet::open(int64_t i) const {

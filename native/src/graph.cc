@@ -21,6 +21,11 @@ SampleError::~SampleError() {
   if (report) report(std::make_shared<SampleError>(*this));
 }
 
+void Node::set_quiet(bool value) {
+  quiet = value;
+  if (state.load(std::memory_order_acquire) == State::failed) error->observed = value;
+}
+
 int64_t Node::output_bytes() const {
   if (state.load(std::memory_order_acquire) != State::done) return work;
   int64_t bytes = 0;

@@ -7,6 +7,8 @@
 
 namespace hr {
 
+constexpr int64_t kMostBytes = int64_t(1) << 46;  // of one output: more than can be addressed
+
 // on_error="fill": the smallest sample there is, all zeros.
 void StageRun::fill_shape(int s, int64_t i) {
   const Step& step = stage_.steps[s];
@@ -100,8 +102,12 @@ void StageRun::infer_step(int s, int64_t i) {
     if (r.ndim != spec.outs[o].ndim)
       fail(ErrorKind::runtime, "the kernel made " + std::to_string(r.ndim) + " dimensions, " +
                                    std::to_string(spec.outs[o].ndim) + " were announced");
-    for (int d = 0; d < r.ndim; d++)
+    int64_t bytes = itemsize(spec.outs[o].dtype);
+    for (int d = 0; d < r.ndim; d++) {
       if (r[d] < 0) fail_value("negative size in output shape " + r.str());
+      if (__builtin_mul_overflow(bytes, std::max<int64_t>(r[d], 1), &bytes) || bytes > kMostBytes)
+        fail_value("the output would be too large: " + r.str());
+    }
     shapes_[(step.first_reg + o) * stage_.n + i] = r;
   }
 }

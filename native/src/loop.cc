@@ -57,6 +57,7 @@ NodeRef kept(const NodeRef& node) {
     for (DynArg& d : dyn) d.value.node = kept(d.value.node);
     r.again = make_node(node->spec, std::move(inputs), std::move(dyn), node->n, node->key,
                         node->site, node->pool);
+    r.again->handles++;  // somebody has one, to the node that it stands for
   }
   return r.again;
 }
@@ -83,30 +84,14 @@ std::vector<std::shared_ptr<Loop>>& Loop::current() {
 }
 
 Loop::~Loop() {
-  std::swap(made_for_now_, made_for_next_);
-  discard();
-  std::swap(made_for_now_, made_for_next_);
-  discard();
-  for (const NodeRef& n : buried_)
-    if (n->error) n->error->observed = true;
+  discard(made_for_now_);
+  discard(made_for_next_);
 }
 
-// What was made ahead and not used goes; a failure that nobody could have seen is not reported.
-void Loop::discard() {
-  for (Made& m : made_for_now_) {
+void Loop::discard(std::vector<Made>& made) {
+  for (Made& m : made)
     if (m.target) m.node->handles--;
-    buried_.push_back(std::move(m.node));
-  }
-  made_for_now_.clear();
-  bury();
-}
-
-void Loop::bury() {
-  std::erase_if(buried_, [](const NodeRef& n) {
-    if (n->state.load(std::memory_order_acquire) == State::claimed) return false;
-    if (n->error && n.use_count() == 1) n->error->observed = true;
-    return true;
-  });
+  made.clear();
 }
 
 void Loop::leave() {
@@ -119,9 +104,8 @@ void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
   auto& loops = current();
   if (std::none_of(loops.begin(), loops.end(), [&](const auto& l) { return l.get() == this; }))
     loops.push_back(shared_from_this());
-  discard();
-  made_for_now_ = std::move(made_for_next_);
-  made_for_next_.clear();
+  discard(made_for_now_);
+  std::swap(made_for_now_, made_for_next_);
   if (!next.empty() && !overflow_) make_ahead(next);
   // A new page for this step's calls.
   before_ = std::move(calls_);
@@ -226,12 +210,14 @@ void Loop::make_ahead(const std::vector<Input>& next) {
       dyn.push_back({call.params[d].first, resolve(call.dyn[d]), call.params[d].second});
     if (!known) continue;
     if (std::any_of(inputs.begin(), inputs.end(), lent)) continue;
-    if (std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); })) continue;
+    if (std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))
+      continue;
     const int64_t n = call.n == n_ ? next[0].node->n : call.n;
     auto recipe = std::make_unique<Recipe>(Recipe{inputs, dyn, nullptr});
-    NodeRef node = make_node(call.spec, std::move(inputs), std::move(dyn), n, key, call.site,
-                             call.pool);
+    NodeRef node =
+        make_node(call.spec, std::move(inputs), std::move(dyn), n, key, call.site, call.pool);
     node->recipe = std::move(recipe);
+    node->quiet = true;
     const bool target = call.note->wanted.load();
     if (target) {
       node->handles++;
@@ -245,8 +231,7 @@ void Loop::make_ahead(const std::vector<Input>& next) {
 }
 
 Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,
-                       const std::vector<DynArg>& dyn, int64_t n, RandomKey key,
-                       const Pool* pool) {
+                       const std::vector<DynArg>& dyn, int64_t n, RandomKey key, const Pool* pool) {
   for (size_t k = 0; k < made_for_now_.size(); k++) {
     Made& m = made_for_now_[k];
     const Node& node = *m.node;
@@ -267,6 +252,7 @@ Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,
     Made found = std::move(m);
     made_for_now_.erase(made_for_now_.begin() + static_cast<int64_t>(k));
     call_now(*found.node);
+    found.node->set_quiet(false);
     adopted_++;
     return found;
   }

@@ -335,8 +335,8 @@ void StageRun::run_whole_batch() {
     std::vector<const Samples*> in;
     for (const Source& s : step.in) in.push_back(&samples_of(s));
     std::vector<Samples> out(spec.outs.size());
-    BatchContext c{spec, stage_.n, in,  data_[0].args, step.node->key,
-                   out,  step.node->pool.get(), {}};
+    BatchContext c{spec, stage_.n, in, data_[0].args, step.node->key, out, step.node->pool.get(),
+                   {}};
     spec.kernel->run_batch(c);
     for (const SampleFailure& f : c.failures)
       record(0, f.sample, f.kind, f.message, nullptr, f.source);

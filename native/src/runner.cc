@@ -166,6 +166,7 @@ void Runner::settle(const Stage& stage, const ErrorRef& error,
   for (const Step& step : stage.steps) {
     Node& node = *step.node;
     if (error) node.error = error;
+    if (node.error && node.quiet) node.error->observed = true;
     node.state.store(node.error ? hr::State::failed : hr::State::done, std::memory_order_release);
     for (Plan* p : node.waiters)
       if (p->deps.fetch_sub(1) == 1) woken.push_back(std::move(p->self));

@@ -1,7 +1,10 @@
 """Type stubs of headrace._native, written by scripts/make_stubs.py: do not edit."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import numpy
+from numpy.typing import NDArray
 
 class Value:
     @property
@@ -15,6 +18,7 @@ class Value:
     def ready(self) -> bool: ...
     def evaluate(self) -> None: ...
     def start(self) -> None: ...
+    def set_quiet(self, arg: bool, /) -> None: ...
     def shapes(self) -> list[Any]: ...
     def array(self, sample: int, write: bool = False) -> Any: ...
     def dlpack(self, sample: int, versioned: bool, is_copy: bool = False) -> Any: ...
@@ -28,6 +32,9 @@ class Value:
     def read_only(self) -> bool: ...
     def sources(self) -> Any: ...
     def with_sources(self, arg: Sequence[str], /) -> Value: ...
+    def with_errors(
+        self, op: str, site: int, failed: Sequence[tuple[int, int, str, str]]
+    ) -> Value: ...
     def errors(self) -> dict[Any, Any]: ...
 
 def from_buffers(objects: list[Any], copy: bool, dtype: int = -1, ndim: int = 0) -> Any: ...
@@ -50,6 +57,7 @@ def make_spec(
     frame_inputs: int = 0,
     fill_errors: bool = False,
     callable: object | None = None,
+    files: FileSet | None = None,
 ) -> Spec: ...
 def call(
     spec: Spec,
@@ -94,3 +102,118 @@ def from_device(
 def pointers(arg: Value, /) -> list[Any]: ...
 def image_codecs() -> list[Any]: ...
 def set_image_decoders(peek: object, decode: object) -> None: ...
+
+class Loop:
+    def __init__(self) -> None: ...
+    def step(self, now: tuple[Any, ...], next: tuple[Any, ...]) -> None: ...
+    def leave(self) -> None: ...
+    @property
+    def adopted(self) -> int: ...
+    @property
+    def ahead(self) -> int: ...
+
+class FileSet:
+    def __init__(
+        self,
+        names: bytes,
+        ends: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        root: bytes = ...,
+        keep_open: bool = False,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def remote(self) -> bool: ...
+    def name(self, arg: int, /) -> bytes: ...
+    def path(self, arg: int, /) -> bytes: ...
+
+def list_classes(
+    root: bytes, files: Sequence[str], folders: Sequence[str], case_sensitive: bool
+) -> tuple[Any, ...]: ...
+def list_folder(root: bytes, files: Sequence[str], case_sensitive: bool) -> tuple[Any, ...]: ...
+
+class Permutation:
+    def __init__(self, seed: int, stream: int, n: int) -> None: ...
+    def __call__(
+        self,
+        arg: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        /,
+    ) -> Any: ...
+
+def rows(
+    table: Value,
+    offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ]
+    | None,
+    which: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+) -> Value: ...
+def gather(
+    tables: list[Any],
+    numbers: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    begins: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ends: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ragged: bool,
+) -> Value: ...
+def read_coco(path: bytes, outlines: bool) -> dict[Any, Any]: ...
+def gather_bytes(
+    data: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    begins: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ends: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+) -> Any: ...
+
+class Webdataset(FileSet):
+    def __init__(
+        self,
+        names: bytes,
+        ends: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        indices: Sequence[bytes],
+        extensions: Sequence[Sequence[str]],
+        item_sizes: Sequence[int],
+        case_sensitive: bool,
+        missing: int,
+        pool: Pool | None,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
+class NpyFiles(FileSet):
+    def __init__(
+        self,
+        names: bytes,
+        ends: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        root: bytes,
+        remember: bool,
+    ) -> None: ...
+
+def list_tree(root: bytes, pattern: str) -> tuple[Any, ...]: ...
+def npy_header(path: bytes) -> tuple[Any, ...]: ...
+def npy_header_of(value: Value) -> tuple[Any, ...]: ...
+def fits_images(path: bytes, units: Sequence[int]) -> list[Any]: ...
+def index_lmdb(files: FileSet, number: int) -> tuple[Any, ...]: ...
+def describe_datum(record: bytes, image: bool, label: bool) -> Any: ...
+def describe_tensors(
+    record: bytes, image: bool, label: int, num_labels: int, additional: int, bbox: bool
+) -> Any: ...
+def set_remote_opener(open: object) -> None: ...
+def is_remote(arg: bytes, /) -> bool: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from headrace.core.dtype import DType
 from headrace.engine.cases import PerSample, Sample
 from headrace.engine.operator import Definition, deprecated_names, registry
 from headrace.engine.params import Param
+from headrace.readers.reader import Reader
+from headrace.readers.registry import readers
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "ops.json").read_text())
 OPS: dict[str, dict[str, Any]] = {op["name"]: op for op in FACTS["ops"]}
@@ -103,6 +106,55 @@ def compare(d: Definition) -> list[Finding]:
     return [Finding(d.name, *f) for f in found]
 
 
+# ---- readers ---------------------------------------------------------------------------------
+
+
+def reader_arguments(reader: type[Reader]) -> dict[str, inspect.Parameter]:
+    """The arguments of a reader's constructor."""
+    return dict(list(inspect.signature(reader.__init__).parameters.items())[1:])
+
+
+def compare_reader(name: str, reader: type[Reader]) -> list[Finding]:
+    """All differences between a reader and the facts about it."""
+    ours = reader_arguments(reader)
+    found = []
+    for a in OPS[name]["args"]:
+        if "renamed_to" in a:
+            if reader.deprecated.get(a["name"]) != a["renamed_to"] and a["name"] not in ours:
+                found.append((a["name"], "deprecated name is not accepted"))
+            continue
+        if a["name"] not in ours:
+            found.append((a["name"], "is missing"))
+            continue
+        p = ours[a["name"]]
+        if (p.default is p.empty) != a.get("required", False):
+            found.append(
+                (a["name"], "should be required" if p.default is not p.empty else "is required")
+            )
+        elif p.default is not p.empty and not same_default(p.default, a):
+            found.append((a["name"], f"default is {p.default!r}, should be {a['default']!r}"))
+    known = {a["name"] for a in OPS[name]["args"]} | set(READER_EXTRAS)
+    found += [(n, "is not an argument of DALI's") for n in ours if n not in known]
+    return [Finding(name, *f) for f in found]
+
+
+# What DALI's readers have in dynamic mode only, and what is ours.
+READER_EXTRAS = (
+    "max_batch_size", "name", "device", "num_inputs", "enable_checkpointing", "on_error",
+    # Some of DALI's readers cannot do this.
+    "shuffle_after_epoch", "shuffle_after_epoch_seed", "stick_to_shard",
+)  # fmt: skip
+
+
+def same_default(ours: Any, a: dict[str, Any]) -> bool:
+    theirs = a["default"]
+    if isinstance(ours, (tuple, list)) or isinstance(theirs, list):
+        return list(ours or ()) == list(theirs or ())
+    if theirs in ("", None) and ours in ("", None):
+        return True
+    return ours == theirs
+
+
 # ---- arguments that are there in name only ---------------------------------------------------
 
 
@@ -171,6 +223,14 @@ def coverage() -> list[Row]:
         row = rows.setdefault(op["family"], Row(op["family"]))
         row.operators += 1
         row.arguments += len(op["args"])
+        if op["name"] in readers:
+            reader = readers[op["name"]]
+            row.operators_here += 1
+            named = set(reader_arguments(reader)) | set(reader.deprecated)
+            here = {a["name"] for a in op["args"]} & named
+            row.arguments_here += len(here)
+            row.without_effect += len(here & reader.unused)
+            continue
         d = registry.get(op["name"]) or getattr(
             deprecated_names.get(op["name"]), "definition", None
         )

@@ -14,6 +14,9 @@ DIFFERENCES: dict[tuple[str, str], str] = {
     ("decoders.image_slice", "axes"): _NOT_GIVEN,
     ("decoders.image_slice", "axis_names"): _NOT_GIVEN,
     ("decoders.image_slice", "on_error"): "as for decoders.image",
+    ("decoders.numpy", "on_error"): "as for decoders.image",
+    ("readers.TFRecord", "index_path"): "Headrace makes an index where none is given",
+    ("readers.MXNet", "index_path"): "Headrace makes an index where none is given",
     **{
         ("multi_paste", name): "takes a list too, for a single region"
         for name in (
@@ -40,6 +43,7 @@ DIFFERENCES: dict[tuple[str, str], str] = {
     ("random.uniform", "dtype"): "spells out what DALI uses when nothing is given",
     ("random.normal", "dtype"): "spells out what DALI uses when nothing is given",
     ("random.coin_flip", "dtype"): "spells out what DALI uses when nothing is given",
+    ("random.beta", "dtype"): "spells out what DALI uses when nothing is given",
     ("normalize", "mean"): "takes a list too, for one number a channel",
     ("normalize", "stddev"): "takes a list too, for one number a channel",
     ("one_hot", "axis"): "None: samples of one element become one vector; -1 asks for a new axis",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from headrace.engine.operator import deprecated_names, registry
+from headrace.readers.registry import readers
 
-from .compare import FACTS, OPS, compare, table, unimplemented
+from .compare import FACTS, OPS, compare, compare_reader, table, unimplemented
 from .differences import DIFFERENCES
 
 SHARED = [d for name, d in registry.items() if name in OPS]
@@ -18,9 +19,29 @@ def test_operator_is_what_the_facts_say(definition):
     assert not found, "\n".join(map(str, found))
 
 
+SHARED_READERS = [name for name in readers if name in OPS]
+
+
+@pytest.mark.parametrize("name", SHARED_READERS)
+def test_reader_is_what_the_facts_say(name):
+    found = [
+        f
+        for f in compare_reader(name, readers[name])
+        if (f.operator, f.argument) not in DIFFERENCES
+    ]
+    assert not found, "\n".join(map(str, found))
+
+
+def test_readers_of_our_own():
+    assert set(readers) - set(OPS) == {"readers.Parquet"}
+
+
 def test_differences_are_still_there():
     found = {(f.operator, f.argument) for d in SHARED for f in compare(d)}
-    stale = {key for key in DIFFERENCES if key[0] in registry} - found
+    found |= {
+        (f.operator, f.argument) for n in SHARED_READERS for f in compare_reader(n, readers[n])
+    }
+    stale = {key for key in DIFFERENCES if key[0] in registry or key[0] in readers} - found
     assert not stale, f"no longer different: {sorted(stale)}"
     assert all(DIFFERENCES.values())
 

@@ -328,6 +328,17 @@ def _file_names() -> Fixed:
     return Fixed.of([np.frombuffer(name.encode(), np.uint8) for name in names])
 
 
+def _arrays() -> Fixed:
+    """Three .npy files, one of them in Fortran order."""
+    encoded = []
+    for shape in ((3, 4), (2, 5), (1, 1)):
+        file = io.BytesIO()
+        values = np.linspace(-9.3, 70000.0, math.prod(shape), dtype=np.float32).reshape(shape)
+        np.save(file, np.asfortranarray(values) if shape == (2, 5) else values)
+        encoded.append(np.frombuffer(file.getvalue(), np.uint8))
+    return Fixed.of(encoded)
+
+
 _IMAGE = Sample([(7, 9, 3), (12, 5, 3), (2, 16, 3)], "uint8", "HWC")
 
 # Cases that cannot stand beside their operators: files, and the numbers behind x[...].
@@ -349,6 +360,7 @@ EXTRA: dict[str, list[Case]] = {
     "decoders.image_random_crop": [
         Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"random_area": [0.3, 0.3]}),
     ],
+    "decoders.numpy": [Case([_arrays()]), Case([_arrays()], {"dtype": "int16"})],
     "peek_image_shape": [
         Case([_pictures("jpeg")]), Case([_pictures("jpeg")], {"dtype": "float32"}),
     ],

@@ -43,6 +43,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 CONFLICTS: dict[str, set[str]] = {
     "axis": {"axis_name"}, "axes": {"axis_names"}, "axis_names": {"axes"}, "axis_name": {"axis"},
     "crop_d": {"crop"}, "crop_h": {"crop"}, "crop_w": {"crop"},
+    "threshold": {"value"},
     "resize_x": {"size", "resize_shorter", "resize_longer"},
     "resize_y": {"size", "resize_shorter", "resize_longer"},
     "resize_z": {"size", "resize_shorter", "resize_longer"},
@@ -57,8 +58,19 @@ NO_REFERENCE: dict[str, str] = {
     "random.uniform": "numbers are a function of the key: tests/model checks moments and state",
     "random.normal": "numbers are a function of the key: tests/model checks moments and state",
     "random.coin_flip": "numbers are a function of the key: tests/model checks moments and state",
+    "random.beta": "as random.normal: tests/operators",
+    "random.choice": "as random.normal: tests/operators",
+    "batch_permutation": "as random.normal: tests/operators",
+    "noise.gaussian": "as random.normal: tests/operators",
+    "noise.salt_and_pepper": "as random.normal: tests/operators",
+    "noise.shot": "as random.normal: tests/operators",
     "random_resized_crop": "windows are random: tests/operators checks them",
     "jitter": "places are random: tests/operators checks them",
+    "random_crop_generator": "windows are random: tests/operators checks them",
+    "roi_random_crop": "windows are random: tests/operators checks them",
+    "random_bbox_crop": "windows are random: tests/operators checks them",
+    "segmentation.random_mask_pixel": "places are random: tests/operators checks them",
+    "segmentation.random_object_bbox": "objects are random: tests/operators checks them",
 }
 
 # Operators that cannot be a link of a random chain.
@@ -68,8 +80,11 @@ NOT_CHAINED: dict[str, str] = {
         ("decoders.image_crop", "decoders.image_slice", "decoders.image_random_crop"),
         "as decoders.image",
     ),
+    "decoders.numpy": "takes encoded bytes, which no operator makes",
     "io.file.read": "takes names of files, which no operator makes",
     "peek_image_shape": "takes encoded bytes, which no operator makes",
+    "batch_permutation": "has no input",
+    "segmentation.select_masks": "takes masks and polygons that refer to one another",
     "ones": "has no input",
     "zeros": "has no input",
 }

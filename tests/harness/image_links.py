@@ -249,6 +249,26 @@ def displaced(draw: Draw, v: Any, d: Definition) -> Any:
     return [], sampled(draw, v, mask=mask)
 
 
+def gaussian(draw: Draw, v: Any, d: Definition) -> Any:
+    unfit_unless(v.dtype.numpy.kind != "b")
+    return [], from_kinds(draw, d, v, ("mean", "stddev"))
+
+
+def shot(draw: Draw, v: Any, d: Definition) -> Any:
+    unfit_unless(v.dtype.numpy.kind != "b")
+    factors = st.sampled_from([0.0, 0.5, 20.0, -3.0])
+    return [], {"factor": scalar_or_each(draw, v.batch_size, factors, "float32")}
+
+
+def salt_and_pepper(draw: Draw, v: Any, d: Definition) -> Any:
+    probabilities = st.sampled_from([0.0, 0.05, 0.5, 1.0])
+    return [], {
+        "prob": scalar_or_each(draw, v.batch_size, probabilities, "float32"),
+        "per_channel": draw(st.booleans()),
+        "salt_vs_pepper": draw(probabilities),
+    }
+
+
 LINKS: dict[str, Any] = {
     "rotate": rotate, "warp_affine": warp_affine, "sphere": displaced, "water": displaced,
     "experimental.warp_perspective": warp_perspective, "jitter": displaced,
@@ -265,6 +285,7 @@ LINKS: dict[str, Any] = {
     "color_twist": colors("hue", "saturation", "brightness", "contrast"),
     "color_space_conversion": color_space_conversion, "equalize": equalize, "clahe": clahe,
     "grid_mask": grid_mask,
+    "noise.gaussian": gaussian, "noise.shot": shot, "noise.salt_and_pepper": salt_and_pepper,
     "crop": crop, "slice": slice_,
     "crop_mirror_normalize": crop_mirror_normalize, "random_resized_crop": random_resized_crop,
     "resize": resize, "resize_crop_mirror": resize, "tensor_resize": tensor_resize,

@@ -163,6 +163,11 @@ def drawn_like(draw: Draw, v: Any, d: Definition) -> Any:
     return [], from_kinds(draw, d, v, ("mean", "stddev"))
 
 
+def choice(draw: Draw, v: Any, d: Definition) -> Any:
+    unfit_unless(v.ndim and least(v)[0] > 0)
+    return [], {"shape": draw(st.sampled_from([[], [3], [2, 2]]))}
+
+
 def math(draw: Draw, v: Any, d: Definition) -> Any:
     count = len(d.inputs)
     others = [draw(st.sampled_from([2, 1.5, ("value", None)])) for _ in range(count - 1)]
@@ -178,7 +183,8 @@ LINKS: dict[str, Any] = {
     "sequence_rearrange": sequence_rearrange, "full_like": fill_like, "ones_like": nothing,
     "zeros_like": nothing, "full": full, "permute_batch": permute_batch,
     "get_property": get_property, "per_frame": per_frame, "random.uniform": drawn_like,
-    "random.normal": drawn_like, "random.coin_flip": drawn_like,
+    "random.normal": drawn_like, "random.coin_flip": drawn_like, "random.beta": nothing,
+    "random.choice": choice,
     **{name: reduction for name in registry if name.startswith("reductions.")},
     **{name: math for name in registry if name.startswith("math.")},
 }  # fmt: skip
@@ -242,7 +248,7 @@ SYNTAX = {"_arithmetic": arithmetic, "_subscript": subscript}
 
 # Their results know nothing of the data.
 _FORGETFUL = ("full", "full_like", "ones_like", "zeros_like", "get_property", "random.uniform",
-              "random.normal", "random.coin_flip")  # fmt: skip
+              "random.normal", "random.coin_flip", "random.beta")  # fmt: skip
 
 
 def chainable() -> dict[str, list[str]]:

@@ -407,11 +407,11 @@ def every_other(a: np.ndarray) -> np.ndarray:
 
 
 def transposed(a: np.ndarray) -> np.ndarray:
-    return np.asfortranarray(a)
+    return np.array(a, order="F")
 
 
 def backwards(a: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(np.flip(a))[(slice(None, None, -1),) * a.ndim]
+    return np.array(np.flip(a), order="C")[(..., *(slice(None, None, -1),) * a.ndim)]
 
 
 def read_only(a: np.ndarray) -> np.ndarray:

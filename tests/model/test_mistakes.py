@@ -10,6 +10,8 @@ import pytest
 
 import headrace.dynamic as ndd
 
+from .dataset import numbers, write_files
+
 
 @pytest.fixture
 def batch():
@@ -94,6 +96,51 @@ def test_batch_size_is_ignored_where_there_is_a_batch(batch):
     assert ndd.flip(batch, batch_size=7).batch_size == 3
 
 
+def test_readers_in_lower_case():
+    with pytest.raises(AttributeError, match="'file'"):
+        ndd.readers.file(files=["a"])
+
+
+def test_a_reader_for_each_epoch_reads_the_same_order_again(tmp_path):
+    """Merely wasteful without shuffling; with it, every epoch is the first one."""
+    files = write_files(tmp_path, 12)
+    kept = ndd.readers.File(files=files, random_shuffle=True)
+    again, epochs = [], []
+    for _ in range(3):
+        again.append(list(order(ndd.readers.File(files=files, random_shuffle=True))))
+        epochs.append(list(order(kept)))
+    assert again[0] == again[1] == again[2] == epochs[0]
+    assert epochs[0] != epochs[1] != epochs[2]
+
+
+def order(reader):
+    for contents, _ in reader.next_epoch(batch_size=4):
+        yield from numbers(contents)
+
+
+def test_leaving_a_loop_over_an_epoch(tmp_path):
+    """The next loop goes on with the rest, and says so; a new reader or reset() begins anew."""
+    reader = ndd.readers.File(files=write_files(tmp_path, 12))
+    for _ in reader.next_epoch(batch_size=4):
+        break
+    with pytest.warns(UserWarning, match=r"reset\(\)"):
+        rest = list(order(reader))
+    assert rest == list(range(4, 12))
+
+
+def test_two_loops_over_one_reader(tmp_path):
+    """The first iterator ends; no sample comes twice."""
+    reader = ndd.readers.File(files=write_files(tmp_path, 12))
+    first = reader.next_epoch(batch_size=4)
+    found = numbers(next(first)[0])
+    with pytest.warns(UserWarning, match="1 of 3"):
+        second = reader.next_epoch(batch_size=4)
+    for contents, _ in second:
+        found += numbers(contents)
+    assert list(first) == []
+    assert found == list(range(12))
+
+
 def test_the_classification_example_without_its_reader():
     """Decode, crop, normalise; what comes out goes to the model."""
     pytest.importorskip("torch")
@@ -119,3 +166,4 @@ def test_pipeline_words_have_their_counterparts(batch):
     assert batch.tensors[1].shape == batch.select(1).shape  # output.at(1)
     assert batch.cpu().batch_size == 3  # output.as_cpu()
     ndd.random.set_seed(42)  # seed=42
+    assert not hasattr(ndd, "pipeline_def")  # calls in a loop instead

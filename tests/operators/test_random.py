@@ -1,4 +1,4 @@
-"""Random numbers: the generator's interface, where numbers come from, how they are distributed."""
+"""Random numbers: the generator and its state, arguments per sample, types, messages."""
 
 from __future__ import annotations
 
@@ -12,55 +12,6 @@ import pytest
 import headrace.dynamic as ndd
 
 RNG = ndd.random.RNG
-DRAWS: dict[str, Callable[..., Any]] = {
-    "uniform": lambda **a: ndd.random.uniform(range=[-3.0, 5.0], **a),
-    "values": lambda **a: ndd.random.uniform(values=[1.0, 2.0, 7.0], **a),
-    "normal": lambda **a: ndd.random.normal(mean=2.0, stddev=3.0, **a),
-    "coin_flip": lambda **a: ndd.random.coin_flip(probability=0.3, **a),
-}
-each_draw = pytest.mark.parametrize("draw", DRAWS.values(), ids=DRAWS)
-
-
-def arrays(x: Any) -> list[np.ndarray]:
-    return [np.array(t) for t in x.tensors]
-
-
-def same(a: Any, b: Any) -> bool:
-    return all(np.array_equal(x, y) for x, y in zip(arrays(a), arrays(b), strict=True))
-
-
-# ---- where numbers come from ------------------------------------------------------------------
-
-
-@each_draw
-def test_batch_is_a_prefix(draw: Callable[..., Any]) -> None:
-    many = arrays(draw(shape=[9], batch_size=5, rng=RNG(1)))
-    for a, b in zip(arrays(draw(shape=[9], batch_size=3, rng=RNG(1))), many):
-        np.testing.assert_array_equal(a, b)
-    np.testing.assert_array_equal(np.asarray(draw(shape=[9], rng=RNG(1))), many[0])
-    np.testing.assert_array_equal(np.asarray(draw(shape=[3], rng=RNG(1))), many[0][:3])
-    assert not np.array_equal(many[0], many[1])
-
-
-@each_draw
-def test_threads_and_modes(draw: Callable[..., Any]) -> None:
-    want = draw(shape=[1000], batch_size=16, rng=RNG(2)).evaluate()
-    before = ndd.get_num_threads()
-    try:
-        for n in (1, 2, 3, 7):
-            ndd.set_num_threads(n)
-            assert same(draw(shape=[1000], batch_size=16, rng=RNG(2)), want)
-    finally:
-        ndd.set_num_threads(before)
-    for mode in (
-        ndd.EvalMode.deferred,
-        ndd.EvalMode.eager,
-        ndd.EvalMode.sync_cpu,
-        ndd.EvalMode.sync_full,
-    ):
-        with mode:
-            got = draw(shape=[1000], batch_size=16, rng=RNG(2))
-        assert same(got, want)
 
 
 def test_order_of_evaluation_does_not_matter() -> None:
@@ -153,47 +104,12 @@ def test_default_generator_is_the_threads_own() -> None:
     assert not np.array_equal(seen[0], a)
 
 
-# ---- distributions ----------------------------------------------------------------------------
-
-N = 100_000
+# ---- types and arguments ----------------------------------------------------------------------
 
 
-def test_uniform_is_uniform() -> None:
-    x = np.array(ndd.random.uniform(range=[2.0, 6.0], shape=[N], rng=RNG(7))).astype(np.float64)
-    assert x.min() >= 2 and x.max() < 6
-    counts = np.histogram(x, 100, (2, 6))[0]
-    assert (
-        (counts - N / 100) ** 2 / (N / 100)
-    ).sum() < 150  # chi squared, 99 degrees: mean 99, deviation 14
-    assert abs(np.corrcoef(x[:-1], x[1:])[0, 1]) < 0.015
-
-
-def test_values_are_equally_likely() -> None:
-    x = np.array(ndd.random.uniform(values=[1.0, 2.0, 7.0], shape=[N], rng=RNG(7)))
-    values, counts = np.unique(x, return_counts=True)
-    assert values.tolist() == [1, 2, 7]
-    assert np.abs(counts - N / 3).max() < 5 * np.sqrt(N * 2 / 9)
-
-
-def test_normal_is_normal() -> None:
-    x = np.array(ndd.random.normal(mean=3.0, stddev=2.0, shape=[N], rng=RNG(7))).astype(np.float64)
-    z = (x - 3) / 2
-    assert abs(z.mean()) < 5 / np.sqrt(N) and abs(z.std() - 1) < 5 / np.sqrt(2 * N)
-    assert abs((z**3).mean()) < 0.05 and abs((z**4).mean() - 3) < 0.1
-    assert abs((np.abs(z) < 1).mean() - 0.6827) < 0.008 and (np.abs(z) > 4).sum() < 25
-    assert abs(np.corrcoef(z[:-1], z[1:])[0, 1]) < 0.015
-
-
-def test_samples_are_independent() -> None:
-    x = np.stack(arrays(ndd.random.normal(shape=[N // 4], batch_size=4, rng=RNG(9))))
-    assert np.abs(np.corrcoef(x) - np.eye(4)).max() < 0.03
-
-
-@pytest.mark.parametrize("p", [0.0, 0.1, 0.5, 1.0])
-def test_coin(p: float) -> None:
-    x = ndd.random.coin_flip(probability=p, shape=[N], rng=RNG(7))
-    assert x.dtype == ndd.int32
-    assert abs(np.asarray(x).mean() - p) <= 5 * np.sqrt(p * (1 - p) / N)
+@pytest.mark.parametrize("p", [0, 1])
+def test_certain_coins(p: int) -> None:
+    assert (np.array(ndd.random.coin_flip(probability=p, shape=[10000])) == p).all()
 
 
 def test_types() -> None:
@@ -210,6 +126,10 @@ def test_types() -> None:
         (lambda: ndd.random.uniform(range=[2.0, 1.0]), r"range is \[low, high\]"),
         (lambda: ndd.random.uniform(range=[1.0]), r"range is \[low, high\]"),
         (lambda: ndd.random.uniform(range=ndd.tensor([2.0, 1.0])).evaluate(), "range is"),
+        (lambda: ndd.random.uniform(range=[-3e38, 3e38]).evaluate(), "range is too wide"),
+        (lambda: ndd.random.uniform(range=[0, float("inf")]).evaluate(), "range is too wide"),
+        (lambda: ndd.random.uniform(shape=[2**62]).evaluate(), "too large"),
+        (lambda: ndd.random.uniform(shape=[2**40, 2**40]).evaluate(), "too large"),
         (lambda: ndd.random.uniform(shape=[-1]).evaluate(), "negative"),
         (lambda: ndd.random.uniform(values=[]).evaluate(), "values is empty"),
         (lambda: ndd.random.uniform(ndd.zeros(shape=[2]), shape=[2]), "not both"),

@@ -1,6 +1,17 @@
 """Where Headrace deliberately differs from DALI 2.4.0, and why. Keys: operator.what."""
 
 DIFFERENCES: dict[str, str] = {
+    "ExternalSource.captured": (
+        "a loop may be left, and calls and other loops go on with the next item; DALI locks a "
+        "source to its first use and loses what it had made ahead"
+    ),
+    "ExternalSource.layout": (
+        'layout="" takes a layout away, as in as_tensor; DALI keeps that of a Tensor and takes '
+        "that of a Batch away"
+    ),
+    "ExternalSource.parameters": (
+        "a function may have parameters with defaults, such as queue.get; DALI refuses"
+    ),
     "arithmetic.abs": "abs(-0.0) is 0.0; DALI leaves -0.0",
     "arithmetic.halves": "float16 and bfloat16 calculate, in float32; DALI refuses",
     "arithmetic.least_by_minus_one": (
@@ -11,6 +22,22 @@ DIFFERENCES: dict[str, str] = {
         "so that int8(-1) == -1.0 is False"
     ),
     "arithmetic.numpy_first": "NumPy on the left gives a Tensor or a Batch; in DALI NumPy wins",
+    "batch_permutation.empty": "an empty batch has an empty permutation; DALI refuses",
+    "batch_permutation.no_fixed_points": (
+        "all permutations without fixed points are equally likely; DALI makes those of one cycle"
+    ),
+    "bb_flip.shape": "rows that are no boxes are an error; DALI gives numbers without meaning",
+    "bb_flip.types": "boxes of any float type, and in any layout",
+    "bbox_paste.ratio": "ratio has to be positive; DALI gives boxes upside down, or NaN",
+    "bbox_paste.types": "as bb_flip.types",
+    "bbox_rotate.invalid": (
+        "angles that are not finite and images without pixels are errors; DALI gives no boxes"
+    ),
+    "bbox_rotate.types": "boxes of any float type, labels of any integer type and width",
+    "box_encoder.anchors": "an empty list of anchors is an error; DALI's process dies",
+    "box_encoder.labels": (
+        "labels of any integer type, as many as boxes; DALI takes int32 and any number of them"
+    ),
     "brightness.frames": "per-frame arguments make a sequence of a single image; DALI refuses",
     "brightness.types": (
         "brightness, contrast and brightness_contrast take and give every type; DALI knows "
@@ -26,6 +53,33 @@ DIFFERENCES: dict[str, str] = {
     "cat.empty": (
         "arrays without elements are joined by the usual rule where their shapes fit; DALI "
         "drops them, so that (0, 7) and (0, 5) along axis 1 give (0, 7)"
+    ),
+    "checkpoint.failed_registration": (
+        "an object whose state could not be applied is not registered; in DALI it is"
+    ),
+    "checkpoint.formats": (
+        "the number in a file name is digits, with zeros in front or not; DALI takes other formats "
+        "and does not find such files again"
+    ),
+    "checkpoint.incomplete": (
+        "a checkpoint without the state of a registered object is not written; DALI leaves it out"
+    ),
+    "checkpoint.numbers": (
+        "the next number follows the highest that exists and the last one used; DALI looks at the "
+        "files the first time only"
+    ),
+    "checkpoint.objects": "what has no state is refused at once; DALI fails when collecting",
+    "checkpoint.plain_names": (
+        "load takes the name of one file too, save never does; DALI's save overwrites such a file "
+        "after the first numbered one, and its load refuses"
+    ),
+    "checkpoint.registering_late": "objects may be registered after collect; DALI refuses",
+    "checkpoint.rolling_back": (
+        "restore after collect goes back to what was collected; DALI does nothing"
+    ),
+    "checkpoint.states": "a state that is no text is refused at once; DALI fails when applying it",
+    "checkpoint.unregistered": (
+        "get_state gives a loaded state before its object is registered; DALI refuses"
     ),
     "clahe.empty": "images without pixels stay as they are; DALI refuses",
     "clahe.infinity": "an infinite clip_limit is no limit; DALI takes it for the lowest",
@@ -105,6 +159,8 @@ DIFFERENCES: dict[str, str] = {
         "the largest window"
     ),
     "decoders.image_slice.empty": "a window without pixels is an empty picture; DALI fails",
+    "decoders.numpy.fortran": "arrays in Fortran order are decoded; DALI needs a GPU for them",
+    "decoders.numpy.size": "bytes after the array are ignored, as by NumPy; DALI refuses",
     "element_extract.one_axis": "frames may be single numbers; DALI wants one more axis",
     "equalize.empty": "images without pixels stay as they are; DALI refuses",
     "erase.axes": (
@@ -187,6 +243,24 @@ DIFFERENCES: dict[str, str] = {
         "the whole batch"
     ),
     "multi_paste.types": "all types go in and out; DALI knows uint8, int16, int32 and float32",
+    "noise.finite": (
+        "mean, stddev and factor have to be finite; DALI computes with NaN and infinity"
+    ),
+    "noise.salt_and_pepper.channels": (
+        "the axis C may stand anywhere, and layouts without it have pixels of one element; DALI "
+        "refuses both unless per_channel is set, and single numbers end its process"
+    ),
+    "noise.shot.factor": (
+        "the default is 20 and a factor of 0 changes nothing, as DALI documents; it computes with "
+        "12 by default, and a factor of 0 makes zeros"
+    ),
+    "noise.shot.special": (
+        "NaN and infinity stay; DALI makes them 0. A mean of 1e12 events is drawn at once; DALI "
+        "does not return"
+    ),
+    "noise.types": (
+        "float16, bfloat16 and float64 get noise, and bool salt and pepper; DALI refuses"
+    ),
     "normalize.lists": (
         "mean and stddev may be lists with a number for each result of the reduction, single "
         "numbers where axes are given, and per-sample scalars; DALI wants arrays of the reduced "
@@ -212,6 +286,99 @@ DIFFERENCES: dict[str, str] = {
     "paste.types": "every type; DALI takes uint8",
     "permute_batch.tensor": (
         "indices may be one tensor with an element per sample; DALI reads a list in the source only"
+    ),
+    "random.beta.types": "numbers may have any type; DALI makes float32 and float64",
+    "random.numbers": "all random operators draw other numbers than DALI with the same seed",
+    "random_bbox_crop.box": (
+        "boxes that leave the image by less than 0.00001 are cut, and those that end before they "
+        "start are errors; DALI refuses the first and takes the second"
+    ),
+    "random_bbox_crop.fixed_ratio": (
+        "with input_shape, a range of one aspect ratio keeps windows inside the image; DALI's can "
+        "be larger than it"
+    ),
+    "random_bbox_crop.search": (
+        "a search without total_num_attempts ends with an error after a fraction of a second, "
+        "and attempts that never met the aspect ratios give the whole image; DALI's search does "
+        "not end, and its window is empty"
+    ),
+    "random_bbox_crop.types": "boxes of any float type, labels of any integer type",
+    "random_crop_generator.ranges": (
+        "as decoders.image_random_crop.ranges; negative sizes are errors"
+    ),
+    "random_crop_generator.rounding": (
+        "extents are rounded; DALI cuts fractions off, so that they can differ by one"
+    ),
+    "readers.Numpy.fill_bool": "as for cast: every number but zero is True",
+    "readers.Numpy.formats": (
+        "files of the other byte order and of versions 2 and 3 are read, and headers in any "
+        "order and spelling; DALI refuses them"
+    ),
+    "readers.Numpy.types": (
+        "all files have the element type and the number of axes of the first; in DALI all "
+        "files of a batch agree"
+    ),
+    "readers.Webdataset.empty_archive": (
+        "an archive without files has no samples; in DALI one, without components"
+    ),
+    "readers.Webdataset.hidden_first": (
+        'files named ".x" at the top of an archive belong to no sample; DALI makes one without '
+        "components of those that come first"
+    ),
+    "readers.Webdataset.pax": (
+        "names and sizes in pax headers are read; DALI reads the shortened names beside them"
+    ),
+    "roi_random_crop.negative": (
+        "negative crop_shape and roi_shape are errors, and one number stands for all axes; DALI "
+        "draws from the range upside down"
+    ),
+    "readers.COCO.both_masks": "polygon_masks and pixelwise_masks go together; DALI refuses",
+    "readers.COCO.ids": (
+        "two images or two categories with one id, or an annotation of a category that is not "
+        "listed, are errors; DALI gives both images the same objects, or the label 0"
+    ),
+    "readers.COCO.last_pixels": (
+        "of several objects that cover the last pixel of an image, the greatest label is seen "
+        "there, as everywhere; in DALI the last run of the least one"
+    ),
+    "readers.COCO.no_outline": (
+        "an object without an outline changes nothing for others in pixelwise_masks; in DALI the mask "
+        "can be empty then, or the process dies"
+    ),
+    "readers.COCO.ratio_masks": (
+        "pixelwise_masks are the same with ratio and without; DALI rounds the vertices twice more"
+    ),
+    "readers.COCO.same_category": (
+        "all objects of a category are in pixelwise_masks; in DALI runs hide earlier runs of the "
+        "category, and polygons hide its runs"
+    ),
+    "readers.Caffe2.more_tensors": (
+        "tensors after those that the arguments speak of are left out; DALI takes the next for "
+        "a box"
+    ),
+    "readers.Caffe2.sparse": (
+        "label_type 1 and 3 have one output for the labels, and 3 uses up the weights; DALI "
+        "announces a second one that stays empty, unless the record has a box that was not "
+        "asked for"
+    ),
+    "readers.Caffe2.types": (
+        "further tensors, labels and boxes may be of every type and length; DALI takes int32, "
+        "float32 and int64, and boxes of four int32"
+    ),
+    "readers.TFRecord.checksums": (
+        "records are checked against their checksums; DALI reads damaged ones"
+    ),
+    "readers.TFRecord.default_value": (
+        "a missing feature is an array of its shape with the default, an empty one for "
+        "VarLenFeature; DALI gives a scalar that nobody has set"
+    ),
+    "readers.TFRecord.dtype": (
+        "values of another type than the feature's are an error; DALI takes numbers as missing, "
+        "and its process dies on strings"
+    ),
+    "readers.TFRecord.shape": (
+        "a record with fewer values than the feature's shape is an error; DALI leaves the rest "
+        "unset"
     ),
     "reductions.dtype": "dtype may be any type; DALI knows a few for each input type",
     "reductions.infinity": "the maximum of -inf is -inf; DALI gives the lowest finite number",
@@ -265,6 +432,28 @@ DIFFERENCES: dict[str, str] = {
         "to either"
     ),
     "rotate.types": "every type goes in and out; DALI has uint8, int16, int32 and float32",
+    "segmentation.random_mask_pixel.comparison": (
+        "integers are compared with threshold exactly; DALI converts them to float32"
+    ),
+    "segmentation.random_mask_pixel.empty": (
+        "a mask without pixels is an error; DALI gives numbers without meaning, or its process dies"
+    ),
+    "segmentation.random_mask_pixel.types": "masks of every type",
+    "segmentation.random_object_bbox.background": (
+        "background=0 given as a number is as the default: it gives way to a class 0; DALI refuses"
+    ),
+    "segmentation.random_object_bbox.cache_objects": (
+        "has no effect: finding the objects takes less time than DALI's look into its cache"
+    ),
+    "segmentation.random_object_bbox.ranges": (
+        "foreground_prob outside [0, 1], and class_weights that are negative or not finite, are "
+        "errors; DALI takes them for 0 or 1"
+    ),
+    "segmentation.random_object_bbox.types": "int64 and uint64 masks too; their class is int64",
+    "segmentation.select_masks.polygons": (
+        "all polygons of a mask are kept; DALI keeps the last of them"
+    ),
+    "segmentation.select_masks.types": "mask_ids and polygons of any integer type",
     "sequence_rearrange.one_axis": "frames may be single numbers; DALI wants one more axis",
     "slice.axes": "up to ten axes; DALI stops at four",
     "slice.fractions": (

@@ -32,8 +32,10 @@ class File {
   int64_t size_;
 };
 
-// Names with a scheme, "s3://…", are files elsewhere, which `opener` opens: with all their contents
-// at once if `whole`, else to read parts of them. "file://" is a plain path.
+// Opens a file by its path, or elsewhere by its URL ("s3://…"): all of it at once if `whole`, else
+// to read parts of it. "file://" before a path means nothing. URLs are opened and read by Python
+// code, through the opener: nobody who calls this holds something that such code may wait for.
+std::shared_ptr<const File> open_path(const std::string& path, bool whole);
 bool is_remote(std::string_view path);
 using RemoteOpener = std::shared_ptr<const File> (*)(const std::string& url, bool whole);
 void set_remote_opener(RemoteOpener opener);

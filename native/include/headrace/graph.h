@@ -51,9 +51,13 @@ struct Node : std::enable_shared_from_this<Node> {
   int64_t work = 0;  // estimated bytes touched
   uint32_t generation = 0;
   std::shared_ptr<Pool> pool;
-  std::shared_ptr<CallNote> note;  // null outside of loops
-  std::unique_ptr<Recipe> recipe;  // null unless called ahead
-  bool unkept = false;             // called ahead, and planned so that no result is kept
+  std::shared_ptr<CallNote> note;   // null outside of loops
+  std::unique_ptr<Recipe> recipe;   // null unless called ahead
+  std::atomic<bool> unkept{false};  // called ahead, and planned so that no result is kept
+
+  // Made before anybody asked for it: if it fails and dies unseen, nobody is told.
+  std::atomic<bool> quiet{false};
+  void set_quiet(bool value);
 
   std::atomic<State> state{State::idle};
   std::atomic<int> handles{0};  // live Python values

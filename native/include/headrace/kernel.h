@@ -31,7 +31,8 @@ struct OutMeta {
 
 struct Kernel;
 
-// What a kernel reads from beside its inputs, such as a set of files; shared by the calls of a spec.
+// What a kernel reads from beside its inputs, such as a set of files; shared by the calls of a
+// spec.
 struct Resource {
   virtual ~Resource() = default;
 };
@@ -140,8 +141,8 @@ struct AgreeContext {
   }
 };
 
-// A sample of a whole-batch kernel that failed by itself. Its outputs are there, empty or zero: they
-// stay if errors are filled in (on_error="fill"); otherwise the call fails.
+// A sample of a whole-batch kernel that failed by itself. Its outputs are there, empty or zero:
+// they stay if errors are filled in (on_error="fill"); otherwise the call fails.
 struct SampleFailure {
   int64_t sample;
   ErrorKind kind;

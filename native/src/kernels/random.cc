@@ -1,14 +1,19 @@
-// random: uniform, normal, coin_flip. Element e of a sample is a function of (key, sample, e).
+// random: uniform, normal, coin_flip, beta. Element e of a sample is a function of (key, sample,
+// e).
 #include <algorithm>
 #include <cmath>
 
 #include "headrace/kernel.h"
+#include "headrace/simd/convert.h"
+#include "headrace/simd/random.h"
 
 namespace hr {
 namespace {
 
-enum { kDistribution, kShape, kRange, kMean, kStddev, kProbability, kValues };
-enum { kUniform, kNormal, kCoin, kChoice };
+enum { kDistribution, kShape, kRange, kMean, kStddev, kProbability, kValues, kAlpha, kBeta };
+enum { kUniform, kNormal, kCoin, kOneOf, kBetas };
+
+constexpr int64_t kChunk = 1024;  // elements whose numbers lie in L1 at a time
 
 void infer(InferContext& c) {
   Shape s;
@@ -25,79 +30,178 @@ void infer(InferContext& c) {
 }
 
 template <class T>
-T stored(double v) {
-  if constexpr (is_half<T>)
-    return T(static_cast<float>(v));
-  else
-    return convert<T>(v);
+T* buffer(int64_t n, int slot) {
+  return reinterpret_cast<T*>(scratch(static_cast<size_t>(n) * sizeof(T), slot));
 }
 
-template <class T>
-void fill(const Args& a, T* out, int64_t n) {
-  RandomStream rng = a.random();
-  auto each_word = [&](auto make) {
-    for (int64_t e = 0; e < n; e += 4) {
-      auto words = rng.block(static_cast<uint32_t>(e / 4));
-      for (int64_t k = e; k < std::min(n, e + 4); k++) out[k] = make(words[k - e]);
-    }
-  };
-  switch (a.i(kDistribution)) {
-    case kUniform: {
-      float lo = static_cast<float>(a.f(kRange, 0)), hi = static_cast<float>(a.f(kRange, 1));
-      if (!(lo <= hi))
-        fail_value("range is [" + std::to_string(lo) + ", " + std::to_string(hi) + ")");
-      float last = lo < hi ? std::nextafter(hi, lo) : lo;
-      each_word([&](uint32_t w) {
-        return stored<T>(std::min(lo + RandomStream::unit(w) * (hi - lo), last));
-      });
-      return;
-    }
-    case kChoice: {
-      int64_t count = a.size(kValues);
-      if (count < 1) fail_value("values is empty");
-      each_word([&](uint32_t w) {
-        return stored<T>(a.f(
-            kValues,
-            static_cast<int64_t>((static_cast<uint64_t>(w) * static_cast<uint64_t>(count)) >> 32)));
-      });
-      return;
-    }
-    case kCoin: {
-      double p = a.f(kProbability);
-      if (!(p >= 0 && p <= 1))
-        fail_value("probability must lie in [0, 1], got " + std::to_string(p));
-      uint64_t threshold = static_cast<uint64_t>(p * 4294967296.0);
-      T heads = stored<T>(1.0), tails = stored<T>(0.0);
-      each_word([&](uint32_t w) { return w < threshold ? heads : tails; });
-      return;
-    }
-    default: {  // normal, by Box and Muller: two numbers a block
-      float mean = static_cast<float>(a.f(kMean)), deviation = static_cast<float>(a.f(kStddev));
-      for (int64_t e = 0; e < n; e += 2) {
-        auto w = rng.block(static_cast<uint32_t>(e / 2));
-        double u = 1.0 - RandomStream::unit64(w[0], w[1]), v = RandomStream::unit64(w[2], w[3]);
-        double r = std::sqrt(-2.0 * std::log(u)), t = 6.283185307179586 * v;
-        out[e] = stored<T>(mean + deviation * static_cast<float>(r * std::cos(t)));
-        if (e + 1 < n)
-          out[e + 1] = stored<T>(mean + deviation * static_cast<float>(r * std::sin(t)));
+// The numbers of one sample, in chunks.
+struct Fill {
+  const Args& args;
+  RandomSource source;
+  const View& out;
+  int64_t count;
+
+  explicit Fill(RunContext& c)
+      : args(c.args), source(c.args.key(), c.args.sample()), out(c.out[0]), count(out.volume()) {}
+
+  // make(first, n, Real* to): numbers in Real, converted to the output's type where that is
+  // another.
+  template <class Real, class Make>
+  void each(Make make) {
+    DType real = dtype_of<Real>();
+    uint8_t* to = out.data;
+    for (int64_t e = 0; e < count; e += kChunk) {
+      int64_t n = std::min(kChunk, count - e);
+      if (out.dtype == real) {
+        make(e, n, reinterpret_cast<Real*>(to));
+      } else {
+        Real* made = buffer<Real>(kChunk, 0);
+        make(e, n, made);
+        converter(real, out.dtype)(made, to, n);
       }
+      to += n * itemsize(out.dtype);
     }
+  }
+
+  // As above, from a word each.
+  template <class Make>
+  void each_word(Make make) {
+    each<float>([&](int64_t first, int64_t n, float* to) {
+      uint32_t* words = buffer<uint32_t>(kChunk, 1);
+      randoms().words(source, first, n, words);
+      for (int64_t i = 0; i < n; i++) to[i] = make(words[i]);
+    });
+  }
+
+  // Doubles, from two words each.
+  template <class Make>
+  void each_double(Make make) {
+    each<double>([&](int64_t first, int64_t n, double* to) {
+      uint32_t* words = buffer<uint32_t>(2 * kChunk, 1);
+      randoms().words(source, 2 * first, 2 * n, words);
+      for (int64_t i = 0; i < n; i++)
+        to[i] = make(RandomStream::unit64(words[2 * i], words[2 * i + 1]));
+    });
+  }
+};
+
+template <class Real>
+Real last_below(Real lo, Real hi) {
+  auto text = [&] { return "[" + std::to_string(lo) + ", " + std::to_string(hi) + ")"; };
+  if (!(lo <= hi)) fail_value("range is " + text());
+  if (!std::isfinite(hi - lo)) fail_value("range is too wide: " + text());
+  return lo < hi ? std::nextafter(hi, lo) : lo;
+}
+
+void uniform(Fill f) {
+  double from = f.args.f(kRange, 0), to = f.args.f(kRange, 1);
+  if (f.out.dtype == DType::f64) {
+    double last = last_below(from, to);
+    f.each_double([=](double u) { return std::min(from + u * (to - from), last); });
+    return;
+  }
+  float lo = static_cast<float>(from), hi = static_cast<float>(to), last = last_below(lo, hi);
+  f.each_word([=](uint32_t w) { return std::min(lo + RandomStream::unit(w) * (hi - lo), last); });
+}
+
+// Both write elements of the output's type that were made beforehand.
+template <class T, class Which>
+void pick(Fill& f, const T* choices, Which which) {
+  T* to = f.out.as<T>();
+  uint32_t* words = buffer<uint32_t>(kChunk, 1);
+  for (int64_t e = 0; e < f.count; e += kChunk) {
+    int64_t n = std::min(kChunk, f.count - e);
+    randoms().words(f.source, e, n, words);
+    for (int64_t i = 0; i < n; i++) to[e + i] = choices[which(words[i])];
   }
 }
 
-void run(RunContext& c) {
-  dispatch(c.out[0].dtype, [&](auto t) {
-    using T = typename decltype(t)::type;
-    fill(c.args, c.out[0].as<T>(), c.out[0].volume());
+void coin(Fill f) {
+  double p = f.args.f(kProbability);
+  if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
+  uint64_t threshold = static_cast<uint64_t>(p * 4294967296.0);
+  dispatch(f.out.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T sides[] = {convert<T>(0.0f), convert<T>(1.0f)};
+    pick(f, sides, [=](uint32_t w) { return w < threshold; });
   });
 }
 
-const KernelEntry entry{
-    {.name = "random",
-     .params = {"distribution", "shape", "range", "mean", "stddev", "probability", "values"},
-     .infer = infer,
-     .run = run,
-     .cost = 4.0f}};
+void one_of(Fill f) {
+  uint64_t count = static_cast<uint64_t>(f.args.size(kValues));
+  if (count < 1) fail_value("values is empty");
+  dispatch(f.out.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* values = buffer<T>(static_cast<int64_t>(count), 0);
+    for (uint64_t j = 0; j < count; j++)
+      values[j] = convert<T>(f.args.f(kValues, static_cast<int64_t>(j)));
+    pick(f, values, [=](uint32_t w) { return (w * count) >> 32; });
+  });
+}
+
+void normal(Fill f) {
+  float mean = static_cast<float>(f.args.f(kMean)),
+        deviation = static_cast<float>(f.args.f(kStddev));
+  if (f.out.dtype != DType::f64) {
+    f.each<float>([=](int64_t first, int64_t n, float* to) {
+      randoms().normals(f.source, first, n, to);
+      for (int64_t i = 0; i < n; i++) to[i] = mean + deviation * to[i];
+    });
+    return;
+  }
+  // Box and Muller: elements 2 i and 2 i + 1 share four words.
+  f.each<double>([=](int64_t first, int64_t n, double* to) {
+    int64_t even = (n + 1) / 2 * 2;
+    uint32_t* words = buffer<uint32_t>(2 * kChunk, 1);
+    randoms().words(f.source, 2 * first, 2 * even, words);
+    for (int64_t i = 0; i < n; i += 2, words += 4) {
+      double r = std::sqrt(-2.0 * std::log(1.0 - RandomStream::unit64(words[0], words[1])));
+      double t = 6.283185307179586 * RandomStream::unit64(words[2], words[3]);
+      to[i] = mean + deviation * (r * std::cos(t));
+      if (i + 1 < n) to[i + 1] = mean + deviation * (r * std::sin(t));
+    }
+  });
+}
+
+double shape_parameter(const Args& args, int k, const char* name) {
+  double v = static_cast<float>(args.f(k));
+  if (!(v > 0 && std::isfinite(v)))
+    fail_value(std::string(name) + " must be positive and finite, got " + std::to_string(v));
+  return v;
+}
+
+void beta(Fill f) {
+  double a = shape_parameter(f.args, kAlpha, "alpha"), b = shape_parameter(f.args, kBeta, "beta");
+  f.each<double>([=](int64_t first, int64_t n, double* to) {
+    double* logs = buffer<double>(2 * kChunk, 1);
+    randoms().log_gammas(f.source, 0, a, first, n, logs);
+    randoms().log_gammas(f.source, 1, b, first, n, logs + kChunk);
+    randoms().shares(logs, logs + kChunk, n, to);
+  });
+}
+
+void run(RunContext& c) {
+  Fill f(c);
+  switch (c.args.i(kDistribution)) {
+    case kUniform:
+      return uniform(f);
+    case kNormal:
+      return normal(f);
+    case kCoin:
+      return coin(f);
+    case kOneOf:
+      return one_of(f);
+    default:
+      return beta(f);
+  }
+}
+
+const KernelEntry entry{{.name = "random",
+                         .params = {"distribution", "shape", "range", "mean", "stddev",
+                                    "probability", "values", "alpha", "beta"},
+                         .infer = infer,
+                         .run = run,
+                         .cost = 4.0f}};
 
 }  // namespace
 }  // namespace hr

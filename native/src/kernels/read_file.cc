@@ -10,16 +10,19 @@
 namespace hr {
 namespace {
 
+constexpr int64_t kOpen = 32;  // files of a batch that stay open between their size and their bytes
+
 struct Wanted {
   std::string name;  // as it was given
   std::string path;
   std::shared_ptr<const File> file;
+  int64_t number = 0;  // in its set
   int64_t offset = 0, length = 0;
   std::optional<SampleFailure> failure;
 
   void fail(int64_t sample, ErrorKind kind, const std::string& why) {
     std::string where = offset ? " at byte " + std::to_string(offset) : "";
-    failure = {sample, kind, "cannot read \"" + name + "\"" + where + ": " + why, name};
+    failure = {sample, kind, "cannot read \"" + path + "\"" + where + ": " + why, name};
     length = 0;
     file.reset();
   }
@@ -75,7 +78,7 @@ void read_files(BatchContext& c) {
   for_all(c, all, [&](Wanted& w, int64_t i) {
     w.name = text_of(names.view(names.n == 1 ? 0 : i));
     w.path = w.name.starts_with("file://") ? w.name.substr(7) : w.name;
-    w.file = std::make_shared<File>(w.path);
+    w.file = open_path(w.path, true);
     w.length = w.file->size();
   });
   read_all(c, all, [&](Wanted& w, uint8_t* out) {
@@ -90,8 +93,10 @@ void read_records(BatchContext& c) {
   std::vector<Wanted> all(static_cast<size_t>(c.n));
   for_all(c, all, [&](Wanted& w, int64_t i) {
     const int64_t* extent = c.in[0]->view(i).as<int64_t>();
-    if (extent[0] < 0 || extent[0] >= files.size()) fail(ErrorKind::index, "no such file in the set");
+    if (extent[0] < 0 || extent[0] >= files.size())
+      fail(ErrorKind::index, "no such file in the set");
     w.name = files.name(extent[0]);
+    w.path = files.path(extent[0]);
     w.file = files.open(extent[0]);
     const int64_t there = w.file->size(), offset = extent[1];
     const int64_t length = extent[2] >= 0 ? extent[2] : std::max<int64_t>(there - offset, 0);
@@ -101,8 +106,13 @@ void read_records(BatchContext& c) {
                               ": it is truncated, or its index is not its own");
     w.offset = offset;
     w.length = length;
+    w.number = extent[0];
+    if (i >= kOpen) w.file.reset();
   });
-  read_all(c, all, [&](Wanted& w, uint8_t* out) { w.file->read(w.offset, w.length, out); });
+  read_all(c, all, [&](Wanted& w, uint8_t* out) {
+    if (!w.file) w.file = files.open(w.number);
+    w.file->read(w.offset, w.length, out);
+  });
 }
 
 // (The cost keeps either of them off the thread that asks, which may hold something up.)

@@ -1,7 +1,7 @@
 // rotate: images about their centre, volumes about an axis through it.
 #include <cmath>
-#include <numbers>
 
+#include "rotation.h"
 #include "warp_rows.h"
 
 namespace hr {
@@ -33,12 +33,7 @@ void check_count(const Args& args, int k, int flag, int64_t each, int64_t frames
 void rotation(const Args& args, int64_t frame, AffineMap& map) {
   int64_t angles = args.size(kAngle);
   double degrees = finite(args, kAngle, angles > 1 ? frame : 0);
-  double turn = static_cast<float>(degrees * (std::numbers::pi / 180));
-  double cosine = std::cos(turn), sine = std::sin(turn);
-  if (std::fmod(degrees, 90) == 0) {  // exact, so that pixels fall on pixels
-    cosine = std::round(cosine);
-    sine = std::round(sine);
-  }
+  auto [cosine, sine] = turn_by(degrees);
   map.n = static_cast<int>(args.i(kSpatial));
   if (map.n == 2) {
     map.a[0][0] = map.a[1][1] = cosine;
@@ -60,33 +55,6 @@ void rotation(const Args& args, int64_t frame, AffineMap& map) {
     map.a[r][last] -= sine * v[next];
   }
 }
-
-// The largest size that a rotated frame needs. Each side becomes even or odd as the input's side is
-// from which it comes mostly, so that pixels stay where they are in simple cases; of several frames
-// most decide.
-struct Canvas {
-  int64_t side[3] = {};
-  int64_t odd[3] = {};
-
-  void add(const AffineMap& map, const int64_t* in) {
-    for (int c = 0; c < map.n; c++) {  // the inverse of a rotation is its transpose
-      double size = 0, weight[3];
-      for (int r = 0; r < map.n; r++) {
-        weight[r] = std::fabs(map.a[r][c]);
-        if (map.n == 3) weight[r] = static_cast<float>(weight[r]);
-        size += weight[r] * static_cast<double>(in[r]);
-      }
-      int mostly = c;
-      for (int r = 0; r < map.n; r++)
-        if (weight[r] > weight[mostly]) mostly = r;
-      side[c] = std::max(side[c], static_cast<int64_t>(std::ceil(size - 0.01)));
-      odd[c] += in[mostly] % 2;
-    }
-  }
-  int64_t size(int c, int64_t frames) const {
-    return side[c] + (side[c] % 2 != (2 * odd[c] > frames));
-  }
-};
 
 int64_t frame_count(const Args& args, const Shape& shape) { return args.i(kFrames) ? shape[0] : 1; }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "headrace/kernel.h"
+#include "headrace/permute.h"
 #include "headrace/pieces.h"
 #include "headrace/simd/transpose.h"
 
@@ -121,15 +122,24 @@ bool columns(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
 }
 
 void run(RunContext& c) {
-  const View &in = c.in[0], &out = c.out[0];
-  if (out.volume() == 0) return;
-  int64_t item = itemsize(in.dtype);
+  int perm[kMaxDims];
+  for (int d = 0; d < c.in[0].shape.ndim; d++) perm[d] = static_cast<int>(c.args.i(kPerm, d));
+  permute_axes(c.in[0].data, c.in[0].shape, perm, itemsize(c.in[0].dtype), c.out[0].data);
+}
+
+const KernelEntry transpose{{.name = "transpose", .params = {"perm"}, .infer = infer, .run = run}};
+
+}  // namespace
+
+void permute_axes(const uint8_t* in, const Shape& shape, const int* perm, int64_t item,
+                  uint8_t* out) {
+  const int64_t bytes = shape.volume() * item;
+  if (bytes == 0) return;
   // Axes of the output that continue one another in the input are one; those of size 1 are none.
   Axis axes[kMaxDims + 1];
   int count = 0;
-  for (int d = 0; d < out.shape.ndim; d++) {
-    int from = static_cast<int>(c.args.i(kPerm, d));
-    int64_t size = out.shape[d], step = in.shape.volume(from + 1) * item;
+  for (int d = 0; d < shape.ndim; d++) {
+    int64_t size = shape[perm[d]], step = shape.volume(perm[d] + 1) * item;
     if (size == 1) continue;
     if (count && axes[count - 1].in == step * size)
       axes[count - 1] = {axes[count - 1].size * size, step, 0};
@@ -143,7 +153,7 @@ void run(RunContext& c) {
     step *= axes[d].size;
   }
   if (count == 0) {
-    std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
+    std::memcpy(out, in, static_cast<size_t>(bytes));
     return;
   }
   // Leading axes that stay where they are repeat the rest.
@@ -155,14 +165,11 @@ void run(RunContext& c) {
   const Axis* rest = axes + kept;
   int left = count - kept;
   for (int64_t b = 0; b < blocks; b++) {
-    const uint8_t* from = in.data + b * block;
-    uint8_t* to = out.data + b * block;
+    const uint8_t* from = in + b * block;
+    uint8_t* to = out + b * block;
     if (left == 2 && interleave(from, to, rest[1].size, rest[0].size, item)) continue;
     if (!columns(from, to, rest, left, item)) generic(from, to, rest, left, item);
   }
 }
 
-const KernelEntry transpose{{.name = "transpose", .params = {"perm"}, .infer = infer, .run = run}};
-
-}  // namespace
 }  // namespace hr

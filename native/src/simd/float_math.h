@@ -21,10 +21,11 @@ inline double with_sign(double x, double sign) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(x) | s);
 }
 
-// e^v, relative error below 1e-11; beyond [-110, 110] what it is there, which is no float any more.
-inline double exp_wide(double v) {
-  v = v < -110.0 ? -110.0 : v;
-  v = v > 110.0 ? 110.0 : v;
+// e^v, relative error below 1e-11; beyond [-limit, limit] what it is there: e^110 is no float any
+// more. The limit is at most 700.
+inline double exp_wide(double v, double limit = 110.0) {
+  v = v < -limit ? -limit : v;
+  v = v > limit ? limit : v;
   double shifted = v * kLog2e + kRound;
   double r = v - (shifted - kRound) * kLn2;  // |r| <= ln(2)/2
   double p = 1.0 / 362880.0;

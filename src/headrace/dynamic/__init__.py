@@ -20,13 +20,16 @@ from ..engine.state import EvalMode
 from ..engine.tracing import trace
 from ..operators import load as _load
 from ..operators.io.imread import imread
+from ..readers import load as _load_readers
+from ..readers.external_source import ExternalSource
+from . import capture, checkpoint, random
 from . import namespace as _namespace
-from . import random
 
 for _t in _dtypes.ALL:
     globals()[_t.full_name] = _t
 bool = _dtypes.bool_
 
 _load()
+_load_readers()
 _namespace.populate(globals())
 _atexit.register(_native.shutdown)

@@ -34,13 +34,19 @@ from headrace.engine.random import RNG as _RNG
 from headrace.engine.state import EvalMode as EvalMode
 from headrace.engine.tracing import trace as trace
 from headrace.operators.io.imread import imread as imread
+from headrace.readers.external_source import ExternalSource as ExternalSource
 
+from . import capture as capture
+from . import checkpoint as checkpoint
 from . import decoders as decoders
 from . import experimental as experimental
 from . import io as io
 from . import math as math
+from . import noise as noise
 from . import random as random
+from . import readers as readers
 from . import reductions as reductions
+from . import segmentation as segmentation
 from . import transforms as transforms
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
@@ -52,6 +58,16 @@ DataType: _DType
 ImageType: _DType
 
 InterpType: _DType
+
+def batch_permutation(
+    *,
+    allow_repetitions: _bool = False,
+    no_fixed_points: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Numbers of samples in random order, one a sample: indices for `permute_batch`."""
 
 bfloat16: _DType
 
@@ -1188,6 +1204,90 @@ def permute_batch(
     """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
 
 @_overload
+def random_bbox_crop(
+    boxes: _Batch,
+    labels: _TensorLike | None = None,
+    /,
+    *,
+    all_boxes_above_threshold: _bool = True,
+    allow_no_crop: _bool = True,
+    aspect_ratio: _Sequence[float] | float = ...,
+    bbox_layout: str | None = None,
+    bbox_prune_threshold: float | None = None,
+    crop_shape: _Sequence[int] | int | _TensorLike | None = None,
+    input_shape: _Sequence[int] | int | _TensorLike | None = None,
+    ltrb: _bool = True,
+    num_attempts: int = 1,
+    output_bbox_indices: _bool = False,
+    quiet: _bool = False,
+    scaling: _Sequence[float] | float = ...,
+    shape_layout: str | None = None,
+    threshold_type: str = "iou",
+    thresholds: _Sequence[float] | float = ...,
+    total_num_attempts: int = -1,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Batch:
+    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+
+@_overload
+def random_bbox_crop(
+    boxes: _TensorLike,
+    labels: _TensorLike | None = None,
+    /,
+    *,
+    all_boxes_above_threshold: _bool = True,
+    allow_no_crop: _bool = True,
+    aspect_ratio: _Sequence[float] | float = ...,
+    bbox_layout: str | None = None,
+    bbox_prune_threshold: float | None = None,
+    crop_shape: _Sequence[int] | int | _TensorLike | None = None,
+    input_shape: _Sequence[int] | int | _TensorLike | None = None,
+    ltrb: _bool = True,
+    num_attempts: int = 1,
+    output_bbox_indices: _bool = False,
+    quiet: _bool = False,
+    scaling: _Sequence[float] | float = ...,
+    shape_layout: str | None = None,
+    threshold_type: str = "iou",
+    thresholds: _Sequence[float] | float = ...,
+    total_num_attempts: int = -1,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+
+@_overload
+def random_crop_generator(
+    input: _Batch,
+    /,
+    *,
+    num_attempts: int = 10,
+    random_area: _Sequence[float] | float = ...,
+    random_aspect_ratio: _Sequence[float] | float = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Batch:
+    """Draw a window of random area and aspect ratio for an image whose shape is the input."""
+
+@_overload
+def random_crop_generator(
+    input: _TensorLike,
+    /,
+    *,
+    num_attempts: int = 10,
+    random_area: _Sequence[float] | float = ...,
+    random_aspect_ratio: _Sequence[float] | float = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Draw a window of random area and aspect ratio for an image whose shape is the input."""
+
+@_overload
 def random_resized_crop(
     input: _Batch,
     /,
@@ -1428,6 +1528,21 @@ def resize_crop_mirror(
     device: _DeviceLike = None,
 ) -> _Any:
     """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+
+def roi_random_crop(
+    input: _TensorLike | None = None,
+    /,
+    *,
+    crop_shape: _Sequence[int] | int | _TensorLike,
+    in_shape: _Sequence[int] | int | _TensorLike | None = None,
+    roi_end: _Sequence[int] | int | _TensorLike | None = None,
+    roi_shape: _Sequence[int] | int | _TensorLike | None = None,
+    roi_start: _Sequence[int] | int | _TensorLike,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region."""
 
 @_overload
 def rotate(

@@ -277,3 +277,27 @@ def image_slice(
     device: _DeviceLike = None,
 ) -> _Any:
     """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+
+@_overload
+def numpy(
+    data: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    on_error: str = "raise",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them."""
+
+@_overload
+def numpy(
+    data: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    on_error: str = "raise",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them."""

@@ -3,9 +3,11 @@
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from typing import TypeAlias as _TypeAlias
+from typing import overload as _overload
 
 import numpy as _np
 
+from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
 from headrace.engine.random import RNG as RNG
@@ -16,6 +18,48 @@ from headrace.engine.random import set_seed as set_seed
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
 _DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
+
+def beta(
+    shape_like: _TensorLike | None = None,
+    /,
+    *,
+    alpha: float | _TensorLike = 1.0,
+    beta: float | _TensorLike = 1.0,
+    dtype: _DTypeLike = ...,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
+
+@_overload
+def choice(
+    a: _Batch,
+    shape_like: _TensorLike | None = None,
+    /,
+    *,
+    p: _Sequence[float] | float | _TensorLike | None = None,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Batch:
+    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
+
+@_overload
+def choice(
+    a: _TensorLike,
+    shape_like: _TensorLike | None = None,
+    /,
+    *,
+    p: _Sequence[float] | float | _TensorLike | None = None,
+    shape: _Sequence[int] | int | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+    rng: _RNG | None = None,
+) -> _Any:
+    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
 
 def coin_flip(
     shape_like: _TensorLike | None = None,

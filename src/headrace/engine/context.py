@@ -8,6 +8,7 @@ import threading
 from typing import Any
 
 from .. import _native
+from .checkpoint import Checkpoint
 from .state import local
 
 _MOST_PER_CORE = 100
@@ -97,7 +98,7 @@ class EvalContext:
         self._owner: object = None
         self._depth = 0
         self._lock = threading.Lock()
-        self._checkpoint: Any = None
+        self._checkpoint: Checkpoint | None = None
 
     @staticmethod
     def current() -> EvalContext:
@@ -131,6 +132,13 @@ class EvalContext:
     def cuda_stream(self) -> Any:
         """The stream its GPU work is ordered on."""
         return self._stream
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """Its checkpoint, empty until something is registered."""
+        if self._checkpoint is None:
+            self._checkpoint = Checkpoint()
+        return self._checkpoint
 
     def evaluate_all(self) -> None:
         """Finish everything that is queued or running."""

@@ -39,9 +39,10 @@ class Followed:
 
     def delivered(self) -> Any:
         """The mark that the calling thread is to see: its own present, or what was delivered."""
-        if self._mover is None or self._mover is local.producer:
+        shown = self._shown  # read once: the producer may end at any moment
+        if shown is None or self._mover is None or self._mover is local.producer:
             return self.mark()
-        return self._shown
+        return shown
 
     def deliver(self, mark: Any) -> None:
         """An item that goes with this mark was taken."""
@@ -49,9 +50,9 @@ class Followed:
 
     def release(self, back: bool) -> None:
         """The producer has ended; back: before everything it made was taken."""
-        mark, self._shown, self._mover = self._shown, None, None
         if back:
-            self.rewind(mark)
+            self.rewind(self._shown)  # before others see the present again
+        self._shown = self._mover = None
 
     def _settle(self) -> None:
         """A producer that was told to stop may be busy with its last item: it goes first."""

@@ -77,6 +77,7 @@ class Definition:
         sized: Sequence[str],
         free: Sequence[str],
         convert: Callable[[Any], Value] | None,
+        measure: Callable[[Meta, Any], int] | None,
     ) -> None:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
         self.sequences, self.random, self.deprecated = sequences, random, deprecated
@@ -84,6 +85,7 @@ class Definition:
         self.family, self.gpu, self.samples = family, gpu, samples
         self.needs_batch = needs_batch
         self.convert = convert or as_tensor
+        self.measure = measure or _size_of
         self.doc = inspect.getdoc(body) or ""
         self.reference: Callable[..., Any] | None = None
         self.cache: dict[Any, Entry] = {}
@@ -188,7 +190,13 @@ class Definition:
         ins = tuple(values) if sel is None else tuple([values[i] for i in sel])
         dyn = tuple([(p, values[i], f) for p, i, f in entry.dyn]) if entry.dyn else ()
         if self.random:
-            seed, position = (rng if rng is not None else _random.default_rng())._take()
+            if rng is None:
+                rng = _random.default_rng()
+            elif not isinstance(rng, _random.RNG):
+                raise errors.ArgumentTypeError(
+                    f"rng= takes an RNG, got {type(rng).__name__}", operator=self.name, site=site
+                )
+            seed, position = rng._take()
         else:
             seed = position = 0
         result = _native.call(
@@ -216,7 +224,7 @@ class Definition:
             if m is None:
                 continue
             if self.sized_inputs[i]:
-                key[i] = (m, _size_of(m, values[position]))
+                key[i] = (m, self.measure(m, values[position]))
             position += 1
 
     # ---- arguments ----------------------------------------------------------------------------
@@ -431,6 +439,7 @@ def operator(
     sized: Sequence[str] = (),
     free: Sequence[str] = (),
     convert: Callable[[Any], Value] | None = None,
+    measure: Callable[[Meta, Any], int] | None = None,
     aliases: Sequence[str] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
@@ -444,7 +453,8 @@ def operator(
     unused: arguments accepted for compatibility that change nothing here.
     sized: arguments and inputs whose element count decides the number of output axes; the body
         finds it in `.size` (-1 for an input whose samples differ). It costs an inference of the
-        value's shapes at the call.
+        value's shapes at the call. measure: another number that inputs have instead, for operators
+        whose output types depend on data; it may wait for them.
     convert: makes a value of an input that is neither a Tensor nor a Batch; as_tensor by default.
     aliases: deprecated public names; they warn and call the operator.
     free: inputs that `layouts` is not about, such as matrices.
@@ -471,6 +481,7 @@ def operator(
             sized=sized,
             free=free,
             convert=convert,
+            measure=measure,
         )
         registry[full] = d
         for alias in aliases:

@@ -96,10 +96,13 @@ class Ahead:
             return self._threads.submit(source.fetch, request)
         values = source.fetch(request)
         for value in values:
+            value._v.set_quiet(True)
             value._v.start()
         return values
 
     def _deliver(self, values: tuple[Batch, ...]) -> Any:
+        for value in values:
+            value._v.set_quiet(False)
         reader = self._reader
         assert reader._mode is not None
         if reader._mode[0] == "samples" or reader._mode == ("calls", 0):

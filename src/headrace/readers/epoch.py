@@ -47,15 +47,23 @@ class Epoch:
     def close(self) -> None:
         """Leave the epoch. One that was left after its last batch is over, otherwise the reader's
         next epoch goes on with the rest of it."""
-        if self._over:
-            return
-        with self._reader._lock:
-            reader, self._over = self._reader, True
-            p = reader._progress
-            reader._ahead.leave()
-            if p.epoch == self._number and reader._order is not None:
-                if p.in_epoch >= reader._order.quota(p):
-                    self._finish()
+        if not self._over:
+            with self._reader._lock:
+                self._leave()
+
+    def _leave(self) -> None:
+        """The lock is held."""
+        reader, self._over = self._reader, True
+        p = reader._progress
+        reader._ahead.leave()
+        if p.epoch == self._number and reader._order is not None:
+            if p.in_epoch >= reader._order.quota(p):
+                self._finish()
 
     def __del__(self) -> None:
-        self.close()
+        # A destructor runs anywhere: it must not wait. (Then next_epoch() finds out by itself.)
+        if not self._over and self._reader._lock.acquire(blocking=False):
+            try:
+                self._leave()
+            finally:
+                self._reader._lock.release()

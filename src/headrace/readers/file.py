@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .. import _native
 from ..core import errors
 from ..core.batch import Batch
-from . import paths
+from . import paths, remote
 from .registry import reader
 from .source import Records, Request, Source, Table, file_set
 
@@ -51,7 +51,7 @@ def file(
     >>> for jpegs, labels in reader.next_epoch(batch_size=4):
     ...     images = ndd.decoders.image(jpegs)
     >>> images.layout, images.dtype
-    ('HWC', DType("u8"))
+    ('HWC', DType(uint8))
     """
     if files is not None and file_list is not None:
         raise errors.ArgumentError("give files or file_list, not both")
@@ -64,12 +64,19 @@ def file(
     if file_root is None:
         raise errors.ArgumentError("needs file_root, files or file_list")
     folders = ["*"] if dir_filters is None else list(dir_filters)
-    found, classes, _ = _native.list_classes(
-        os.fsencode(file_root), list(file_filters), folders, case_sensitive_filter
-    )
+    if remote.is_remote(file_root):
+        names, numbers = remote.find_classes(
+            os.fspath(file_root), file_filters, folders, case_sensitive_filter
+        )
+        found, classes = file_set(names, file_root), np.array(numbers, np.int32)
+    else:
+        found, classes, _ = _native.list_classes(
+            os.fsencode(paths.plain(file_root)), list(file_filters), folders, case_sensitive_filter
+        )
     if len(found) == 0:
         raise errors.ArgumentError(
-            f'no file in the subfolders of "{os.fspath(file_root)}" matches {", ".join(file_filters)}'
+            f'no file in the subfolders of "{os.fspath(file_root)}" '
+            f"matches {', '.join(file_filters)}"
         )
     return FileSource(found, classes)
 
@@ -97,14 +104,14 @@ def _from_list(file_list: str | os.PathLike[str], root: str | os.PathLike[str] |
             name = ""
         if not name.strip():
             raise errors.ArgumentError(
-                f'"{os.fspath(file_list)}", line {number}: a line is the name of a file and a label, '
-                f"got {line!r}",
+                f'"{os.fspath(file_list)}", line {number}: a line is the name of a file and a '
+                f"label, got {line!r}",
                 source=os.fspath(file_list),
             )
         names.append(name.strip())
     if not names:
         raise errors.ArgumentError(f'"{os.fspath(file_list)}" names no file')
-    return _from_names(names, labels, root or os.path.dirname(os.path.abspath(file_list)))
+    return _from_names(names, labels, root or paths.folder_of(file_list))
 
 
 class FileSource(Source):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, BinaryIO
+from typing import Any
 
 from ..core import errors
 from . import remote
+from .remote import unreadable as unreadable
 
 Name = str | os.PathLike[str]
 
@@ -28,12 +29,12 @@ def names(given: Any, argument: str) -> list[str]:
     return [os.fsdecode(name) for name in given]
 
 
-def open_file(path: Name) -> BinaryIO:
+def open_file(path: Name) -> Any:
     """A file, opened for reading; errors name it."""
     try:
-        return remote.open_file(os.fspath(path)) if remote.is_remote(path) else open(path, "rb")
-    except errors.Error:
-        raise
+        if remote.is_remote(path):
+            return remote.open_file(os.fspath(path))
+        return open(plain(path), "rb")
     except Exception as e:  # libraries for files elsewhere have exceptions of their own
         raise unreadable(path, e) from e
 
@@ -42,7 +43,8 @@ def read_bytes(path: Name) -> bytes:
     """The whole contents of a file, such as an index."""
     with open_file(path) as f:
         try:
-            return f.read()
+            contents: bytes = f.read()
+            return contents
         except Exception as e:
             raise unreadable(path, e) from e
 
@@ -52,12 +54,9 @@ def folder_of(path: Name) -> str:
     name = os.fspath(path)
     if remote.is_remote(name):
         return name.rpartition("/")[0]
-    return os.path.dirname(os.path.abspath(name.removeprefix("file://")))
+    return os.path.dirname(os.path.abspath(plain(name)))
 
 
-def unreadable(path: Name, error: Exception) -> errors.FileError:
-    """The error for a file that cannot be read."""
-    missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
-    cls = errors.MissingFileError if missing else errors.FileError
-    why = getattr(error, "strerror", None) or error or type(error).__name__
-    return cls(f'cannot read "{os.fspath(path)}": {why}', source=os.fspath(path))
+def plain(path: Name) -> str:
+    """A local path without the "file://" that may stand before it."""
+    return os.fspath(path).removeprefix("file://")

@@ -58,7 +58,9 @@ class Reader(Followed):
 
     operator: ClassVar[str] = "Reader"
     deprecated: ClassVar[dict[str, str]] = {}
-    unused: ClassVar[frozenset[str]] = frozenset()
+    unused: ClassVar[frozenset[str]] = frozenset(
+        {"initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes"}
+    )
 
     def __init__(
         self,

@@ -92,7 +92,7 @@ def _make_class(
     def body(scope: dict[str, Any]) -> None:
         scope.update(
             __init__=__init__, __doc__=inspect.getdoc(make), __module__=make.__module__,
-            operator=name, make=staticmethod(make), deprecated=deprecated, unused=frozenset(unused),
+            operator=name, make=staticmethod(make), deprecated=deprecated, unused=Reader.unused | set(unused),
         )  # fmt: skip
 
     return types.new_class(short, (Reader,), exec_body=body)

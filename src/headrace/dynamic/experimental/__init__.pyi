@@ -15,6 +15,7 @@ from headrace.core.enums import DALIImageType as _ImageType
 from headrace.core.enums import DALIInterpType as _InterpType
 
 from . import decoders as decoders
+from . import readers as readers
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
 _DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]

@@ -1,7 +1,8 @@
-"""random.uniform, random.normal, random.coin_flip: arrays of random numbers."""
+"""random.uniform, random.normal, random.coin_flip, random.beta: arrays of random numbers."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...core import errors
@@ -10,14 +11,14 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator
 from ...engine.params import Dyn, Input, PerSample
 
-_UNIFORM, _NORMAL, _COIN, _CHOICE = range(4)
+_UNIFORM, _NORMAL, _COIN, _ONE_OF, _BETA = range(5)
 
 
 def _draw(distribution: int, dtype: DType, like: Any, shape: Any, **params: Any) -> Lowered:
     if like is not None and shape is not None:
         raise errors.ArgumentError("give shape= or an input to take the shape from, not both")
     if like is not None:
-        out = Out(dtype, like.ndim, like.layout)
+        out = Out(dtype, like.ndim)
         return kernel("random", like, out=out, distribution=distribution, **params)
     ndim = 0 if shape is None else shape.size if isinstance(shape, Dyn) else len(shape)
     return kernel("random", out=Out(dtype, ndim), distribution=distribution, shape=shape, **params)
@@ -48,7 +49,7 @@ def uniform(
     [(4,), (4,)]
     """
     if values is not None:
-        return _draw(_CHOICE, dtype, shape_like, shape, values=values)
+        return _draw(_ONE_OF, dtype, shape_like, shape, values=values)
     if not isinstance(range, Dyn) and (len(range) != 2 or range[0] > range[1]):
         raise errors.ArgumentError(f"range is [low, high], got {list(range)}")
     return _draw(_UNIFORM, dtype, shape_like, shape, range=range)
@@ -96,3 +97,36 @@ def coin_flip(
     if not isinstance(probability, Dyn) and not 0 <= probability <= 1:
         raise errors.ArgumentError(f"probability must lie in [0, 1], got {probability}")
     return _draw(_COIN, dtype, shape_like, shape, probability=probability)
+
+
+@operator(
+    "random.beta",
+    random=True,
+    sized=("shape",),
+    samples=[
+        cases.Case([], {"alpha": 0.4, "beta": 2.5, "shape": [7]}, batch_size=3),
+        cases.Case([], {"alpha": cases.PerSample([0.1, 1.0, 50.0]), "dtype": "float64"}),
+    ],
+)
+def beta(
+    shape_like: Input = None,
+    /,
+    *,
+    alpha: PerSample[float] = 1.0,
+    beta: PerSample[float] = 1.0,
+    dtype: DType = float32,
+    shape: PerSample[list[int]] = None,
+):
+    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta).
+
+    Without `shape` and without an input each sample is a single number: mixup's weight, say.
+
+    >>> import headrace.dynamic as ndd
+    >>> weights = ndd.random.beta(alpha=0.2, beta=0.2, batch_size=3)
+    >>> weights.shape, weights.dtype.name
+    ([(), (), ()], 'f32')
+    """
+    for name, value in (("alpha", alpha), ("beta", beta)):
+        if not isinstance(value, Dyn) and not 0 < value < math.inf:
+            raise errors.ArgumentError(f"{name} must be positive and finite, got {value}")
+    return _draw(_BETA, dtype, shape_like, shape, alpha=alpha, beta=beta)

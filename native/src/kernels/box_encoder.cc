@@ -1,0 +1,148 @@
+// box_encoder: which anchor gets which box.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "boxes.h"
+
+namespace hr {
+namespace {
+
+enum { kAnchors, kCriteria, kMeans, kStds, kOffset, kScale };
+
+// Anchors by coordinate, so that the loops over them vectorise.
+struct Anchors {
+  int64_t count = 0;
+  std::vector<float> left, top, right, bottom, area;
+};
+
+void prepare(Spec& spec) {
+  auto made = std::make_shared<Anchors>();
+  const std::vector<double>& given = spec.consts[kAnchors].f;
+  made->count = static_cast<int64_t>(given.size()) / 4;
+  for (int64_t k = 0; k < made->count; k++) {
+    float b[4];
+    for (int j = 0; j < 4; j++) b[j] = static_cast<float>(given[4 * k + j]);
+    made->left.push_back(b[0]);
+    made->top.push_back(b[1]);
+    made->right.push_back(b[2]);
+    made->bottom.push_back(b[3]);
+    made->area.push_back((b[2] - b[0]) * (b[3] - b[1]));
+  }
+  spec.prepared = made;
+}
+
+struct Match {
+  float* overlap;  // the best of any box
+  int32_t* box;    // -1: none yet
+};
+
+// Intersection over union of a box with all anchors; NaN counts as none.
+void overlaps(const Anchors& a, const Box& b, float* out) {
+  float own = (b.hi[0] - b.lo[0]) * (b.hi[1] - b.lo[1]);
+  for (int64_t k = 0; k < a.count; k++) {
+    float w = std::min(a.right[k], b.hi[0]) - std::max(a.left[k], b.lo[0]);
+    float h = std::min(a.bottom[k], b.hi[1]) - std::max(a.top[k], b.lo[1]);
+    float common = std::max(w, 0.0f) * std::max(h, 0.0f);
+    float of = a.area[k] + own - common;
+    out[k] = common > 0 && of > 0 ? common / of : 0.0f;
+  }
+}
+
+// Every anchor goes to the box that overlaps it most, and each box gets the anchor that it overlaps
+// most in any case; of equals the last.
+Match match(const Anchors& a, const View& boxes) {
+  float* memory = reinterpret_cast<float*>(scratch(sizeof(float) * 3 * (a.count + 1)));
+  Match m{memory, reinterpret_cast<int32_t*>(memory + a.count)};
+  float* here = memory + 2 * a.count;
+  std::fill(m.overlap, m.overlap + a.count, 0.0f);
+  std::fill(m.box, m.box + a.count, -1);
+  BoxLayout layout = BoxLayout::plain(4, false);
+  const float* rows = boxes.as<float>();
+  constexpr float kForced = 2;
+  for (int64_t i = 0; i < boxes.shape[0]; i++) {
+    overlaps(a, layout.load(rows + 4 * i), here);
+    float most = 0;
+    for (int64_t k = 0; k < a.count; k++) most = std::max(most, here[k]);
+    int64_t best = a.count - 1;
+    while (best > 0 && here[best] != most) best--;
+    here[best] = kForced;
+    for (int64_t k = 0; k < a.count; k++) {
+      bool better = here[k] >= m.overlap[k] && here[k] > 0;
+      m.box[k] = better ? static_cast<int32_t>(i) : m.box[k];
+      m.overlap[k] = better ? here[k] : m.overlap[k];
+    }
+  }
+  return m;
+}
+
+void infer(InferContext& c) {
+  const Shape &boxes = c.in[0].shape, &labels = c.in[1].shape;
+  if (boxes[1] != 4) fail_value("boxes have 4 numbers, got " + std::to_string(boxes[1]));
+  if (labels.volume() != boxes[0])
+    fail_value(std::to_string(labels.volume()) + " labels for " + std::to_string(boxes[0]) +
+               " boxes");
+  int64_t count = c.args.spec().prep<Anchors>().count;
+  c.out[0] = Shape{count, 4};
+  c.out[1] = Shape{count};
+}
+
+// Centre and size.
+void centered(float left, float top, float right, float bottom, float scale, float* out) {
+  out[0] = (left + right) * 0.5f * scale;
+  out[1] = (top + bottom) * 0.5f * scale;
+  out[2] = (right - left) * scale;
+  out[3] = (bottom - top) * scale;
+}
+
+void run(RunContext& c) {
+  const Args& args = c.args;
+  const Anchors& a = args.spec().prep<Anchors>();
+  Match m = match(a, c.in[0]);
+  float criteria = static_cast<float>(args.f(kCriteria)), mean[4], deviation[4];
+  bool offset = args.i(kOffset) != 0;
+  float scale = offset ? static_cast<float>(args.f(kScale)) : 1.0f;
+  for (int k = 0; k < 4; k++) {
+    mean[k] = static_cast<float>(args.f(kMeans, k));
+    deviation[k] = static_cast<float>(args.f(kStds, k));
+  }
+  const float* boxes = c.in[0].as<float>();
+  for (int64_t k = 0; k < a.count; k++) {
+    float* out = c.out[0].as<float>() + 4 * k;
+    float anchor[4];
+    centered(a.left[k], a.top[k], a.right[k], a.bottom[k], scale, anchor);
+    bool matched = m.box[k] >= 0 && m.overlap[k] > criteria;
+    int32_t label = 0;
+    if (!matched) {
+      for (int j = 0; j < 4; j++) out[j] = offset ? 0.0f : anchor[j];
+    } else {
+      const float* b = boxes + 4 * m.box[k];
+      float box[4];
+      centered(b[0], b[1], b[2], b[3], scale, box);
+      for (int j = 0; j < 4; j++) {
+        if (!offset)
+          out[j] = box[j];
+        else if (j < 2)
+          out[j] = ((box[j] - anchor[j]) / anchor[2 + j] - mean[j]) / deviation[j];
+        else
+          out[j] = (std::log(box[j] / anchor[j]) - mean[j]) / deviation[j];
+      }
+      dispatch(c.in[1].dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_integral_v<T>)
+          label = static_cast<int32_t>(c.in[1].as<T>()[m.box[k]]);
+      });
+    }
+    c.out[1].as<int32_t>()[k] = label;
+  }
+}
+
+const KernelEntry entry{{.name = "box_encoder",
+                         .params = {"anchors", "criteria", "means", "stds", "offset", "scale"},
+                         .infer = infer,
+                         .run = run,
+                         .prepare = prepare,
+                         .cost = 4.0f}};
+
+}  // namespace
+}  // namespace hr

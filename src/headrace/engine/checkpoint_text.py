@@ -1,0 +1,67 @@
+"""States as text: one entry per object, and the JSON of all of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+_VERSION = 2
+
+
+class Entry(NamedTuple):
+    """One state."""
+
+    state: Any  # as it was given: an object, or its text
+    text: str  # as it was at that moment, whatever becomes of the object
+    type: str | None  # the class it belongs to; None: unknown
+
+
+def _has_text(kind: Any) -> bool:
+    """Whether str() of a class's objects is one to read back: not object's, not that of bytes."""
+    return kind.__str__ is not object.__str__ and not issubclass(kind, (bytes, bytearray))
+
+
+def entry(key: str, state: Any, tag: str | None) -> Entry:
+    """A state under a key; TypeError when it has no text to read back."""
+    if not _has_text(type(state)):
+        raise TypeError(
+            f"the state of {key!r} is text, or an object with a text form (__str__) that "
+            f"set_state() takes; got {type(state).__name__}"
+        )
+    return Entry(state, str(state), tag)
+
+
+def dump(entries: dict[str, Entry]) -> str:
+    """The entries as JSON."""
+    states = {key: {"state": e.text, "type": e.type} for key, e in entries.items()}
+    return json.dumps({"version": _VERSION, "states": states})
+
+
+def parse(data: str | bytes, where: str = "") -> dict[str, Entry]:
+    """The states in a JSON text; ValueError when it is not a checkpoint, with `where` in front."""
+    if not isinstance(data, (str, bytes, bytearray)):
+        raise TypeError(f"a checkpoint is text, got {type(data).__name__}")
+    try:
+        payload = json.loads(data)
+    except json.JSONDecodeError as e:
+        raise json.JSONDecodeError(f"{where}not a checkpoint: {e.msg}", e.doc, e.pos) from None
+    except (ValueError, RecursionError) as e:
+        raise ValueError(f"{where}not a checkpoint: {e}") from None
+    states = payload.get("states") if isinstance(payload, dict) else None
+    if not isinstance(states, dict):
+        raise ValueError(f'{where}not a checkpoint: it has no "states"')
+    version = payload.get("version")
+    if version != _VERSION:
+        raise ValueError(
+            f"{where}a checkpoint of version {version!r}; only version {_VERSION} can be read"
+        )
+    for key, item in states.items():
+        if not (
+            isinstance(item, dict)
+            and isinstance(item.get("state"), str)
+            and isinstance(item.get("type"), (str, type(None)))
+        ):
+            raise ValueError(
+                f"{where}not a checkpoint: the entry of {key!r} is not a state with its type"
+            )
+    return {k: Entry(i["state"], i["state"], i.get("type")) for k, i in states.items()}

@@ -1,0 +1,121 @@
+"""random_crop_generator, roi_random_crop: random windows as numbers, for `slice` and others."""
+
+from __future__ import annotations
+
+from ...core import errors
+from ...core.dtype import DType, int32, int64
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator
+from ...engine.params import Input, PerSample
+from ..geometry.window import random_window
+
+_SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
+
+
+@operator(
+    random=True,
+    samples=[
+        cases.Case([_SIZES]),
+        cases.Case(
+            [cases.Sample([(2,), (2,)], "uint16", low=1, high=90)],
+            {"random_area": [0.3, 0.5], "random_aspect_ratio": [0.5, 2.0], "num_attempts": 3},
+        ),
+    ],
+)
+def random_crop_generator(
+    input: Input,
+    /,
+    *,
+    num_attempts: int = 10,
+    random_area: list[float] = (0.08, 1.0),
+    random_aspect_ratio: list[float] = (0.75, 1.333333),
+):
+    """Draw a window of random area and aspect ratio for an image whose shape is the input.
+
+    The input holds height and width, and maybe channels, as `peek_image_shape` gives them. The
+    outputs are the window's anchor (top, left) and shape (height, width): numbers for `slice` or
+    `decoders.image_slice`. Windows are those of `random_resized_crop`.
+
+    random_area: part of the image's area, from a uniform distribution. random_aspect_ratio: width
+        by height; its logarithm is uniform. After num_attempts windows that do not fit, one of the
+        largest with an allowed ratio is taken.
+
+    >>> import headrace.dynamic as ndd
+    >>> anchor, shape = ndd.random_crop_generator(ndd.tensor([40, 60, 3]), random_area=[1, 1],
+    ...                                           random_aspect_ratio=[1.5, 1.5])
+    >>> anchor.tolist(), shape.tolist()
+    ([0, 0], [40, 60])
+    """
+    if input.ndim != 1:
+        raise errors.ShapeError(
+            f"needs the shape of an image, an array of 1 axis, got {input.ndim} axes"
+        )
+    if input.dtype.kind not in (DType.Kind.signed, DType.Kind.unsigned):
+        raise errors.DTypeError(f"needs a shape of integers, got {input.dtype.full_name}")
+    return kernel(
+        "random_crop_generator",
+        input,
+        out=[Out(int32, 1), Out(int32, 1)],
+        **random_window(random_area, random_aspect_ratio, num_attempts),
+    )
+
+
+@operator(
+    random=True,
+    samples=[
+        cases.Case(
+            [], {"crop_shape": [5, 9], "roi_start": [2, 7], "roi_end": [9, 9]}, batch_size=3
+        ),
+        cases.Case(
+            [cases.images("uint8", low=0)],
+            {
+                "crop_shape": cases.PerSample([[5, 4], [9, 2], [1, 9]], "int32"),
+                "roi_start": cases.PerSample([[2, 3], [1, 0], [0, 12]], "int32"),
+                "roi_shape": cases.PerSample([[2, 6], [4, 3], [1, 2]], "int32"),
+            },
+        ),
+        cases.Case(
+            [],
+            {"crop_shape": 12, "roi_start": [3], "roi_shape": [4], "in_shape": [20]},
+            batch_size=2,
+        ),
+    ],
+)
+def roi_random_crop(
+    input: Input = None,
+    /,
+    *,
+    crop_shape: PerSample[list[int]],
+    in_shape: PerSample[list[int]] = None,
+    roi_end: PerSample[list[int]] = None,
+    roi_shape: PerSample[list[int]] = None,
+    roi_start: PerSample[list[int]],
+):
+    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region.
+
+    A window larger than the region contains it on that axis, a smaller one lies inside; all such
+    places are equally likely. The output is the window's start, one number an axis.
+
+    roi_start: where the region begins; it ends at roi_end, or at roi_start + roi_shape.
+    in_shape: the shape of the image that the window has to stay inside, with the region; or give
+        the image itself as the input (only its shape matters; axes behind those of the window
+        are left alone).
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.roi_random_crop(crop_shape=[4, 8], roi_start=[10, 20], roi_end=[14, 28]).tolist()
+    [10, 20]
+    """
+    if (roi_end is None) == (roi_shape is None):
+        raise errors.ArgumentError("needs roi_end= or roi_shape=, and not both")
+    if input is not None and in_shape is not None:
+        raise errors.ArgumentError("give an input or in_shape=, not both")
+    return kernel(
+        "roi_random_crop",
+        *([] if input is None else [input]),
+        out=Out(int64, 1),
+        crop_shape=crop_shape,
+        roi_start=roi_start,
+        roi_end=roi_end,
+        roi_shape=roi_shape,
+        in_shape=in_shape,
+    )

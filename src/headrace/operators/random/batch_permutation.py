@@ -1,0 +1,35 @@
+"""batch_permutation: the numbers of a batch's samples in random order."""
+
+from __future__ import annotations
+
+from ...core.dtype import int32
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator
+
+
+@operator(
+    random=True,
+    needs_batch=True,
+    samples=[
+        cases.Case([], {}, batch_size=7),
+        cases.Case([], {"allow_repetitions": True}, batch_size=5),
+        cases.Case([], {"no_fixed_points": True}, batch_size=6),
+    ],
+)
+def batch_permutation(*, allow_repetitions: bool = False, no_fixed_points: bool = False):
+    """Numbers of samples in random order, one a sample: indices for `permute_batch`.
+
+    allow_repetitions: draw each number independently, so that some come twice and some not at all.
+    no_fixed_points: no sample keeps its place; without effect on a batch of one.
+
+    >>> import headrace.dynamic as ndd
+    >>> order = ndd.batch_permutation(batch_size=4, rng=ndd.random.RNG(3))
+    >>> sorted(int(i) for i in order)
+    [0, 1, 2, 3]
+    """
+    return kernel(
+        "batch_permutation",
+        out=Out(int32, 0),
+        allow_repetitions=allow_repetitions,
+        no_fixed_points=no_fixed_points,
+    )

@@ -1,0 +1,211 @@
+"""ExternalSource: data that the user's own code provides, as values."""
+
+from __future__ import annotations
+
+import operator as _operator
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+from .. import _native
+from ..core import errors
+from ..core.device import device as read_device
+from ..core.dtype import dtype as read_dtype
+from ..core.meta import Meta
+from ..core.site import caller_site
+from ..engine.context import EvalContext
+from ..engine.prefetch import Prefetch, prefetch
+from .feed import Feed, Item, Output, Values, result, sized
+from .user_source import puller, wrong, wrong_type
+
+
+class ExternalSource:
+    """Values from the user's own code: a function, an iterable, or a generator function.
+
+    Every call takes one item from the source. An item is an array or whatever else `as_tensor`
+    takes, and becomes a Tensor (a list too is one Tensor); or it is a Batch. With num_outputs above
+    1 it is a tuple or list of as many, and the call returns a tuple.
+
+    cycle: what happens when an iterable or generator function is at its end. None, False or "no":
+        every further call raises StopIteration. True or "quiet": it begins again. "raise": one
+        call raises StopIteration, the next begins again.
+    device: where the values are to be.
+    layout, dtype: of all outputs, or a list with one for each output; None leaves what is there,
+        and the layout "" takes it away.
+
+    What the source raises reaches the caller unchanged; the next call asks the source again.
+
+    >>> import numpy as np, headrace.dynamic as ndd
+    >>> def images():
+    ...     for size in (2, 3):
+    ...         yield np.zeros((size, size, 3), np.uint8), size
+    >>> source = ndd.ExternalSource(images, num_outputs=2, layout=["HWC", None])
+    >>> image, size = source()
+    >>> image.shape, image.layout, size.item()
+    ((2, 2, 3), 'HWC', 2)
+    >>> image, size = source(batch_size=4)
+    >>> image.batch_size, size.shape
+    (4, [(), (), (), ()])
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], Any] | Iterable[Any],
+        num_outputs: int = 1,
+        *,
+        cycle: str | bool | None = None,
+        device: Any = "cpu",
+        layout: str | Sequence[str | None] | None = None,
+        dtype: Any = None,
+    ) -> None:
+        count = _operator.index(num_outputs)
+        if count < 1:
+            raise wrong(f"num_outputs must be positive, got {count}")
+        where = None if device is None else read_device(device)
+        layouts = [_read_layout(x) for x in _each("layout", layout, count)]
+        dtypes = [None if x is None else read_dtype(x) for x in _each("dtype", dtype, count)]
+        outputs = [Output(*x, where) for x in zip(layouts, dtypes)]
+        self._feed = Feed(puller(source, cycle), outputs)
+        self._ahead: Prefetch[Any] | None = None  # runs the feed in the background
+        self._stopped = False  # nobody wants what it makes
+        self._lock = threading.RLock()
+
+    def __call__(self, *, batch_size: int | None = None) -> Any:
+        """The next item: a Tensor or a Batch, or a tuple of them.
+
+        batch_size: Tensors are repeated to be a Batch of so many; a Batch has to have so many.
+        """
+        size = None if batch_size is None else _read_size(batch_size)
+        with self._lock:
+            self._rest()
+            return result(sized(self._feed.left() or self._feed.make(caller_site()), size))
+
+    def captured(self, batch_size: int, ctx: EvalContext | None = None) -> Captured:
+        """An iterator over the rest of the source, or of its cycle, which runs in the background.
+
+        The items are those that calls would have given, and only those that were taken count: after
+        a `break`, calls and other loops go on with the next one. Arrays are copied, because the
+        source may use their memory again before the item is taken.
+
+        batch_size: as in a call.
+        ctx: the EvalContext that the source runs in; by default the one of the loop.
+
+        >>> import headrace.dynamic as ndd
+        >>> source = ndd.ExternalSource([[1, 2], [3, 4], [5, 6]])
+        >>> for x in source.captured(batch_size=2):
+        ...     y = x * 10
+        ...     break
+        >>> y.select(1).tolist(), source().tolist()
+        ([10, 20], [3, 4])
+        """
+        return Captured(self, _read_size(batch_size), ctx)
+
+    def _take_ahead(self, ctx: EvalContext | None) -> tuple[Item, Item | None]:
+        """The next item, of those made in the background; and the one after it, if it is there."""
+        with self._lock, ctx or nullcontext():
+            if self._ahead is None or self._stopped:
+                self._rest()
+                self._ahead = prefetch(self._feed.run(caller_site()))
+            if next(self._ahead) is None:  # the last one that it makes
+                self._rest()
+            return self._feed.take(), self._feed.first()
+
+    def _stop(self) -> None:
+        """Make no more items in the background, without waiting."""
+        self._stopped = True
+        if self._ahead is not None:
+            self._ahead.stop()
+
+    def _rest(self) -> None:
+        """Wait until no more items are made in the background; those that are made stay."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            ahead.close()
+        self._stopped = False
+
+
+class Captured(Iterator[Any]):
+    """The items of an ExternalSource that runs ahead; see `ExternalSource.captured`."""
+
+    def __init__(self, source: ExternalSource, size: int, ctx: EvalContext | None) -> None:
+        self._source: ExternalSource | None = source
+        self._size, self._ctx = size, ctx
+        self._loop = _native.Loop()  # what the body calls is called ahead for the item after it
+        self._following: tuple[Item, Values] | None = None  # the item after, ready to be given
+        self._kinds: list[Meta] = []  # dtypes and so on of the step before
+
+    def __next__(self) -> Any:
+        self._loop.leave()
+        if self._source is None:
+            raise StopIteration
+        item, following = self._source._take_ahead(self._ctx)
+        if isinstance(item.error, StopIteration):
+            self._source = None
+        try:
+            now = self._values(item)
+            self._following = None if following is None else self._ready(following)
+            self._step(now, self._following[1] if self._following is not None else ())
+            return result(now)
+        finally:
+            del item  # the traceback of its error holds this frame
+
+    def _step(self, now: Values, after: Values) -> None:
+        """The body begins; its calls in the step before are tried on the item after this one. That
+        needs values of the same kinds, which a source need not give."""
+        if [v._m for v in after] != self._kinds:
+            after = ()
+        self._kinds = [v._m for v in now]
+        self._loop.step(tuple([v._v for v in now]), tuple([v._v for v in after]))
+
+    def _values(self, item: Item) -> Values:
+        if self._following is not None and self._following[0] is item:
+            return self._following[1]
+        return sized(item, self._size)
+
+    def _ready(self, item: Item) -> tuple[Item, Values] | None:
+        if item.error is not None:
+            return None
+        try:
+            return item, sized(item, self._size)
+        except errors.Error:  # raised when it is its turn
+            return None
+
+    def close(self) -> None:
+        """Stop, and wait until the source is done with the item it is busy with."""
+        self._loop.leave()
+        source, self._source = self._source, None
+        if source is not None:
+            with source._lock:
+                source._rest()
+
+    def __del__(self) -> None:
+        source = getattr(self, "_source", None)
+        if source is not None:
+            self._loop.leave()
+            source._stop()  # a destructor runs anywhere: it must not wait
+
+
+def _each(name: str, given: Any, count: int) -> list[Any]:
+    """An argument that is one for all outputs, or a list with one for each."""
+    if not isinstance(given, (list, tuple)):
+        return [given] * count
+    if len(given) != count:
+        raise wrong(f"{name} has {len(given)} entries for {count} outputs")
+    return list(given)
+
+
+def _read_layout(given: Any) -> str | None:
+    if given is not None and not isinstance(given, str):
+        raise wrong(f"a layout is text, got {errors.brief(given)}")
+    return given
+
+
+def _read_size(batch_size: Any) -> int:
+    try:
+        size = _operator.index(batch_size)
+    except TypeError:
+        raise wrong_type(f"batch_size is an integer, got {errors.brief(batch_size)}") from None
+    if size < 0:
+        raise wrong(f"batch_size must not be negative, got {size}")
+    return size

@@ -1,0 +1,479 @@
+"""Readers of files behind URLs: the same data as from local files, on the same terms."""
+
+from __future__ import annotations
+
+import http.server
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import headrace
+import headrace.dynamic as ndd
+import headrace.tfrecord as tfrec
+from headrace.readers import remote
+
+from .lmdb_writers import INT32, STRING, datum, tensor, tensors, write_lmdb
+from .record_writers import (
+    bytes_list,
+    example,
+    int64_list,
+    io_image,
+    write_recordio,
+    write_tfrecord,
+)
+
+fsspec = pytest.importorskip("fsspec")
+N = 11
+IMAGES = [bytes([i]) * (i * 700 + 1) for i in range(N)]
+
+
+@pytest.fixture
+def upload():
+    """Copies local files to a new place of fsspec's file system in memory; gives its URL."""
+    memory = fsspec.filesystem("memory")
+    places = []
+
+    def copy(folder: Path) -> str:
+        root = f"/{uuid.uuid4().hex}"
+        places.append(root)
+        for path in folder.rglob("*"):
+            if path.is_file():
+                memory.pipe(f"{root}/{path.relative_to(folder)}", path.read_bytes())
+        return f"memory:/{root}"
+
+    yield copy
+    for place in places:
+        memory.rm(place, recursive=True)
+
+
+def plain(x):
+    return (x.dtype.name, x.ndim, x.layout, [np.array(t).tolist() for t in x])
+
+
+def epoch(reader):
+    found = []
+    for batch in reader.next_epoch(batch_size=4):
+        values = batch.values() if isinstance(batch, dict) else batch
+        found.append([plain(x) for x in values])
+    return found
+
+
+# ---- every format -------------------------------------------------------------------------------
+
+
+def classes(folder):
+    for i, data in enumerate(IMAGES):
+        path = folder / f"class {i % 3}" / f"{i:02d}.{'JPG' if i % 2 else 'jpg'}"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    (folder / "class 1" / "notes.txt").write_text("not this")
+    (folder / "class 0" / "deep").mkdir()
+    (folder / "class 0" / "deep" / "0.jpg").write_bytes(b"nor this")
+    (folder / "top.jpg").write_bytes(b"nor this")
+
+
+def file_root(folder):
+    classes(folder)
+    return lambda at: ndd.readers.File(file_root=at)
+
+
+def file_filters(folder):
+    classes(folder)
+    return lambda at: ndd.readers.File(
+        file_root=at, file_filters=["*.jpg"], dir_filters=["*[02]"], case_sensitive_filter=True
+    )
+
+
+def file_names(folder):
+    classes(folder)
+    names = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.jpg"))
+    return lambda at: ndd.readers.File(files=[f"{at}/{n}" for n in names], labels=range(len(names)))
+
+
+def file_list(folder):
+    classes(folder)
+    (folder / "list.txt").write_text("class 1/01.JPG 5\nclass 0/00.jpg 6\n")
+    return lambda at: ndd.readers.File(file_list=f"{at}/list.txt")
+
+
+def caffe(folder):
+    write_lmdb(folder / "db", [datum(d, i) for i, d in enumerate(IMAGES)])
+    return lambda at: ndd.readers.Caffe(path=f"{at}/db")
+
+
+def caffe2(folder):
+    record = [tensors(tensor(STRING, [d]), tensor(INT32, [i])) for i, d in enumerate(IMAGES)]
+    for k in range(2):
+        write_lmdb(folder / str(k), record)
+    return lambda at: ndd.readers.Caffe2(path=[f"{at}/0", f"{at}/1"])
+
+
+def tfrecord(folder):
+    records = [example(image=bytes_list(d), n=int64_list(i)) for i, d in enumerate(IMAGES)]
+    for k in range(2):
+        write_tfrecord(folder / str(k), records[k::2])
+    features = {
+        "image": tfrec.FixedLenFeature([], tfrec.string, ""),
+        "n": tfrec.FixedLenFeature([1], tfrec.int64, 0),
+    }
+    return lambda at: ndd.readers.TFRecord(path=[f"{at}/0", f"{at}/1"], features=features)
+
+
+def tfrecord_index(folder):
+    tfrecord(folder)
+    features = {"image": tfrec.FixedLenFeature([], tfrec.string, "")}
+    return lambda at: ndd.readers.TFRecord(
+        path=f"{at}/0", index_path=f"{at}/0.idx", features=features
+    )
+
+
+def mxnet(folder):
+    write_recordio(folder / "a.rec", [io_image(d, i) for i, d in enumerate(IMAGES)])
+    return lambda at: ndd.readers.MXNet(path=f"{at}/a.rec")
+
+
+def mxnet_index(folder):
+    mxnet(folder)
+    return lambda at: ndd.readers.MXNet(path=f"{at}/a.rec", index_path=f"{at}/a.rec.idx")
+
+
+def webdataset(folder):
+    for k in range(2):
+        with tarfile.open(folder / f"{k}.tar", "w") as tar:
+            for i, data in enumerate(IMAGES):
+                for extension, content in (("jpg", data), ("cls", b"%d" % i)):
+                    entry = tarfile.TarInfo(f"{i:03d}.{extension}")
+                    entry.size = len(content)
+                    tar.addfile(entry, io.BytesIO(content))
+    return lambda at: ndd.readers.Webdataset(
+        paths=[f"{at}/0.tar", f"{at}/1.tar"], ext=["jpg", "cls"]
+    )
+
+
+def numpy(folder):
+    for i in range(N):
+        np.save(folder / f"{i:02d}.npy", np.arange(i * 12, dtype=np.int16).reshape(i, 12))
+    return lambda at: ndd.readers.Numpy(file_root=at)
+
+
+def numpy_window(folder):
+    (folder / "sub").mkdir()
+    for i in range(N):
+        np.save(folder / "sub" / f"{i:02d}.npy", np.arange(120, dtype=np.int16).reshape(10, 12) + i)
+    return lambda at: ndd.readers.Numpy(file_root=at, roi_start=[2, 3], roi_shape=[4, 5])
+
+
+def fits(folder):
+    cards = ["SIMPLE  = T", "BITPIX  = 16", "NAXIS   = 1", "NAXIS1  = 3", "END"]
+    head = "".join(card.ljust(80) for card in cards).ljust(2880).encode()
+    for i in range(N):
+        (folder / f"{i:02d}.fits").write_bytes(head + bytes([0, i, 0, 2, 1, 0]).ljust(2880, b"\0"))
+    return lambda at: ndd.experimental.readers.Fits(file_root=at, hdu_indices=[1])
+
+
+def coco(folder):
+    images = [{"id": i, "file_name": f"{i:02d}.jpg", "width": 9, "height": 9} for i in range(N)]
+    for i, data in enumerate(IMAGES):
+        (folder / f"{i:02d}.jpg").write_bytes(data)
+    boxes = [
+        {"id": i, "image_id": i, "category_id": 1, "bbox": [1, 2, 3, i + 1], "iscrowd": 0}
+        for i in range(N)
+    ]
+    categories = [{"id": 1, "name": "thing"}]
+    text = json.dumps({"images": images, "annotations": boxes, "categories": categories})
+    (folder / "annotations.json").write_text(text)
+    return lambda at: ndd.readers.COCO(file_root=at, annotations_file=f"{at}/annotations.json")
+
+
+def parquet(folder):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    for k in range(2):
+        table = pa.table({"image": IMAGES, "i": list(range(N))})
+        pq.write_table(table, folder / f"{k}.parquet", row_group_size=4)
+    return lambda at: ndd.readers.Parquet(path=at)
+
+
+FORMATS = [
+    file_root, file_filters, file_names, file_list, caffe, caffe2, tfrecord, tfrecord_index, mxnet,
+    mxnet_index, webdataset, numpy, numpy_window, fits, coco, parquet,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", FORMATS, ids=lambda f: f.__name__)
+def test_the_same_as_local_files(tmp_path, upload, make):
+    reader = make(tmp_path)
+    local = epoch(reader(str(tmp_path)))
+    assert local
+    assert epoch(reader(upload(tmp_path))) == local
+    assert epoch(reader(f"file://{tmp_path}")) == local
+
+
+def test_images_and_their_names(tmp_path, upload):
+    classes(tmp_path)
+    url = upload(tmp_path)
+    names = [f"{url}/class 0/00.jpg", f"{url}/class 1/01.JPG"]
+    (images, _), *_ = ndd.readers.File(files=names).next_epoch(batch_size=2)
+    found = [bytes(np.array(x)).decode() for x in ndd.get_property(images, key="source_info")]
+    assert found == names
+    (images, _), *_ = ndd.readers.File(file_root=url).next_epoch(batch_size=2)
+    found = [bytes(np.array(x)).decode() for x in ndd.get_property(images, key="source_info")]
+    assert found == ["class 0/00.jpg", "class 0/03.JPG"]
+
+
+def test_single_files(tmp_path, upload):
+    (tmp_path / "a").write_bytes(b"hello")
+    url = f"{upload(tmp_path)}/a"
+    assert bytes(np.array(ndd.io.file.read(url))) == b"hello"
+
+
+def test_local_and_remote_files_together(tmp_path, upload):
+    (tmp_path / "a").write_bytes(b"hello")
+    files = [tmp_path / "a", f"{upload(tmp_path)}/a", f"file://{tmp_path}/a"]
+    (contents, _), *_ = ndd.readers.File(files=files).next_epoch(batch_size=3)
+    assert [bytes(np.array(x)) for x in contents] == [b"hello"] * 3
+
+
+# ---- what fails ---------------------------------------------------------------------------------
+
+
+def test_missing_files(tmp_path, upload):
+    classes(tmp_path)
+    url = upload(tmp_path)
+    files = [f"{url}/class 0/00.jpg", f"{url}/none.jpg", f"{url}/class 1/01.JPG"]
+    (contents, _), *_ = ndd.readers.File(files=files).next_epoch(batch_size=3)
+    with pytest.raises(FileNotFoundError, match="none.jpg") as e:
+        contents.evaluate()
+    assert (e.value.sample, e.value.source) == (1, files[1])
+    (contents, _), *_ = ndd.readers.File(files=files, on_error="fill").next_epoch(batch_size=3)
+    assert contents.shape == [(1,), (0,), (701,)]
+    assert list(contents.errors) == [1]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda url: ndd.readers.File(file_root=url),
+        lambda url: ndd.readers.File(file_list=url),
+        lambda url: ndd.readers.Caffe(path=url),
+        lambda url: ndd.readers.MXNet(path=url),
+        lambda url: ndd.readers.Webdataset(paths=url, ext="jpg"),
+        lambda url: ndd.readers.Numpy(files=[url]),
+        lambda url: ndd.readers.COCO(file_root=url, annotations_file=url),
+        lambda url: ndd.readers.Parquet(path=url),
+    ],
+)
+def test_what_is_not_there(make):
+    with pytest.raises(headrace.Error) as e:
+        make("memory://nowhere/nothing")
+    assert "memory://nowhere/nothing" in str(e.value)
+
+
+def test_schemes_that_nobody_knows():
+    with pytest.raises(headrace.Error, match=r'"nope://a/b/data.mdb".*Protocol not known: nope'):
+        ndd.readers.Caffe(path="nope://a/b")
+    with pytest.raises(headrace.Error, match=r'"nope://a".*Protocol not known: nope'):
+        ndd.readers.File(file_root="nope://a")
+
+
+def test_without_fsspec(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(headrace.Error, match=r'pip install "headrace\[remote\]"'):
+        ndd.readers.File(file_root="s3://bucket/train")
+    (contents, _), *_ = ndd.readers.File(files=["s3://bucket/a"]).next_epoch(batch_size=1)
+    with pytest.raises(headrace.Error, match=r'pip install "headrace\[remote\]"'):
+        contents.evaluate()
+
+
+def test_a_file_that_changes(tmp_path, upload):
+    write_recordio(tmp_path / "a.rec", [io_image(d, i) for i, d in enumerate(IMAGES)])
+    url = f"{upload(tmp_path)}/a.rec"
+    reader = ndd.readers.MXNet(path=url)
+    memory = fsspec.filesystem("memory")
+    data = memory.cat_file(url)
+    memory.pipe(url, data[: len(data) // 2])
+    lengths = []
+    for images, _ in reader.next_epoch(batch_size=1):
+        try:
+            lengths.append(images.shape[0][0])
+        except headrace.Error as e:
+            lengths.append("a.rec" in str(e))
+    assert lengths[:4] == [len(d) for d in IMAGES[:4]]
+    assert lengths[-3:] == [True] * 3
+
+
+# ---- the way there ------------------------------------------------------------------------------
+
+
+def test_local_files_do_without_fsspec(tmp_path):
+    """Not one module of it is imported."""
+    made = []
+    for make in FORMATS:
+        folder = tmp_path / make.__name__
+        folder.mkdir()
+        if make is not parquet:
+            make(folder)
+            made.append(make.__name__)
+    program = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+import pathlib
+import headrace.dynamic as ndd
+sys.modules["pytest"] = sys.modules["fsspec"] = None  # importing it fails
+for folder in pathlib.Path({str(tmp_path)!r}).iterdir():
+    at = str(folder)
+    if (folder / "class 0").exists():
+        reader = ndd.readers.File(file_root=at)
+    elif (folder / "db").exists():
+        reader = ndd.readers.Caffe(path=at + "/db")
+    elif (folder / "a.rec").exists():
+        reader = ndd.readers.MXNet(path=at + "/a.rec")
+    elif (folder / "0.tar").exists():
+        reader = ndd.readers.Webdataset(paths=[at + "/0.tar"], ext=["jpg"])
+    elif (folder / "00.npy").exists():
+        reader = ndd.readers.Numpy(file_root=at)
+    else:
+        continue
+    for batch in reader.next_epoch(batch_size=4):
+        batch[0].evaluate()
+    print(folder.name)
+assert not [m for m in sys.modules if m.startswith("fsspec.")]
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.split()) > 6
+
+
+def test_requests_run_side_by_side(tmp_path, upload, monkeypatch):
+    classes(tmp_path)
+    url = upload(tmp_path)
+    system = type(fsspec.filesystem("memory"))
+    cat, lock, now, most = system.cat_file, threading.Lock(), [0], [0]
+
+    def slow(self, *args, **kwargs):
+        with lock:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+        time.sleep(0.05)
+        with lock:
+            now[0] -= 1
+        return cat(self, *args, **kwargs)
+
+    monkeypatch.setattr(system, "cat_file", slow)
+    assert len(epoch(ndd.readers.File(file_root=url))) == 3
+    assert most[0] > 2
+
+
+def test_an_index_takes_few_requests(tmp_path, upload, monkeypatch):
+    """Small parts that follow one another come together."""
+    write_recordio(tmp_path / "a.rec", [io_image(b"x" * 3000, i) for i in range(500)])
+    url = upload(tmp_path)
+    system = type(fsspec.filesystem("memory"))
+    cat, count = system.cat_file, []
+    monkeypatch.setattr(
+        system, "cat_file", lambda self, *a, **k: (count.append(k), cat(self, *a, **k))[1]
+    )
+    reader = ndd.readers.MXNet(path=f"{url}/a.rec")
+    assert len(reader) == 500
+    assert len(count) < 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_parts_are_the_right_ones(seed):
+    """Whatever is read, in any order."""
+    memory = fsspec.filesystem("memory")
+    draw = np.random.default_rng(seed)
+    data = draw.integers(0, 256, 9 << 20, np.uint8).tobytes()
+    memory.pipe("/parts", data)
+    size, read = remote._open("memory://parts", False)
+    assert size == len(data)
+    at = 0
+    for _ in range(300):
+        at = int(draw.integers(len(data))) if draw.random() < 0.1 else min(at, len(data) - 1)
+        length = int(draw.integers(1, 200_000 if draw.random() < 0.2 else 3000))
+        assert bytes(read(at, length)) == data[at : at + length]
+        at += length + int(draw.integers(2000))
+    memory.rm("/parts")
+
+
+def test_leaving_while_reading(tmp_path):
+    """The process ends although requests are on their way."""
+    program = """
+import time, fsspec, headrace.dynamic as ndd
+memory = fsspec.filesystem("memory")
+for i in range(200):
+    memory.pipe(f"/{i}", b"x" * 1000)
+cat = type(memory).cat_file
+type(memory).cat_file = lambda self, *a, **k: (time.sleep(0.05), cat(self, *a, **k))[1]
+reader = ndd.readers.File(files=[f"memory://{i}" for i in range(200)], prefetch_queue_depth=3)
+for contents, labels in reader.next_epoch(batch_size=20):
+    contents.evaluate()
+    break
+print("leaving")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "leaving\n", "")
+
+
+class Server(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder, with ranges or without."""
+
+    protocol_version = "HTTP/1.1"
+    ranges = True
+
+    def send_head(self):
+        asked = self.headers.get("Range")
+        if not (asked and self.ranges):
+            return super().send_head()
+        data = Path(self.translate_path(self.path)).read_bytes()
+        first, last = asked.removeprefix("bytes=").split("-")
+        part = data[int(first) : int(last) + 1]
+        self.send_response(206)
+        self.send_header("Content-Length", str(len(part)))
+        self.send_header("Content-Range", f"bytes {first}-{last}/{len(data)}")
+        self.send_header("Accept-Ranges", "bytes")
+        self.end_headers()
+        return io.BytesIO(part)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize("ranges", [True, False])
+def test_http(tmp_path, ranges):
+    pytest.importorskip("aiohttp")
+    names = [f"{i}.jpg" for i in range(N)]
+    for name, data in zip(names, IMAGES):
+        (tmp_path / name).write_bytes(data)
+    write_recordio(tmp_path / "a.rec", [io_image(d, i) for i, d in enumerate(IMAGES)])
+    handler = type("Handler", (Server,), {"ranges": ranges})
+    with http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), lambda *a: handler(*a, directory=str(tmp_path))
+    ) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            url = f"http://127.0.0.1:{server.server_address[1]}"
+            files = [f"{url}/{n}" for n in names]
+            found = epoch(ndd.readers.File(files=files))
+            assert found == epoch(ndd.readers.File(files=names, file_root=tmp_path))
+            found = epoch(ndd.readers.MXNet(path=f"{url}/a.rec"))
+            assert found == epoch(ndd.readers.MXNet(path=tmp_path / "a.rec"))
+            (contents, _), *_ = ndd.readers.File(files=[f"{url}/none"]).next_epoch(batch_size=1)
+            with pytest.raises(FileNotFoundError, match="none"):
+                contents.evaluate()
+        finally:
+            server.shutdown()
+            thread.join()
