@@ -24,7 +24,7 @@ from tests.readers import lmdb_writers, record_writers  # noqa: E402
 
 SAMPLES = 24 * 64
 LARGE = 6 * 64  # arrays of a megabyte
-SHARDS = 4  # files that hold many records each
+SHARDS = 4  # files that hold many records each, where a format can have several
 CLASSES = 32
 
 
@@ -103,9 +103,8 @@ def write_tfrecord(folder: Path, all: list[Photo]) -> None:
 
 
 def write_mxnet(folder: Path, all: list[Photo]) -> None:
-    for name, part in shards(all, ".rec"):
-        items = [record_writers.io_image(p.data, float(p.label), i) for i, p in enumerate(part)]
-        record_writers.write_recordio(folder / name, items)
+    items = [record_writers.io_image(p.data, float(p.label), i) for i, p in enumerate(all)]
+    record_writers.write_recordio(folder / "all.rec", items)
 
 
 def write_caffe(folder: Path, all: list[Photo]) -> None:

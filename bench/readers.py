@@ -1,6 +1,6 @@
 """Readers: samples a second of every format, beside DALI's reader on the same files.
 
-    python bench/readers.py [File TFRecord …] [--rounds 5] [--json FILE]
+    python bench/readers.py [File TFRecord …] [--rounds 9] [--json FILE]
     python bench/readers.py --startup     # opening a tree of 200,000 files
     python bench/readers.py --flat        # memory while 20 GB are read
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import statistics
 import subprocess
 import sys
@@ -163,7 +164,7 @@ def make(candidate: str, root: Path, seconds: float) -> Callable[[str], int]:
 
 
 def measure(names: list[str], root: Path, a: argparse.Namespace) -> dict[str, Any]:
-    """format → mode → candidate → samples a second."""
+    """format → mode → candidate → samples a second, CPU time."""
     peers = start(list(CANDIDATES), ["--folder", str(root), "--seconds", str(a.seconds)])
     figures: dict[str, Any] = {}
     for name in names:
@@ -171,29 +172,35 @@ def measure(names: list[str], root: Path, a: argparse.Namespace) -> dict[str, An
         usable = {k: p for k, p in peers.items() if k == OURS or name != "Parquet"}
         for order, main in MODES:
             timings = interleave_task(usable, f"{name}/{order}/{main}", a.rounds)
-            rates = {k: 1 / statistics.median(t.wall) for k, t in timings.items()}
-            figures.setdefault(name, {})[f"{order}, {main}"] = rates
+            figures.setdefault(name, {})[f"{order}, {main}"] = {
+                k: {"samples_per_second": 1 / t.median()[0], "cpu_us": 1e6 * t.median()[1]}
+                for k, t in timings.items()
+            }
         show(name, figures[name])
     for peer in peers.values():
         peer.close()
     return figures
 
 
-def ratio(rates: dict[str, float]) -> float | None:
+def ratio(found: dict[str, dict[str, float]], figure: str, best: Callable[..., float]) -> float:
     """To the better of DALI's modes."""
-    theirs = [r for k, r in rates.items() if k != OURS]
-    return rates[OURS] / max(theirs) if theirs else None
+    theirs = [f[figure] for k, f in found.items() if k != OURS]
+    return found[OURS][figure] / best(theirs) if theirs else math.nan
 
 
-def show(name: str, modes: dict[str, dict[str, float]]) -> None:
+def show(name: str, modes: dict[str, dict[str, dict[str, float]]]) -> None:
     bar = BARS.get(name, 1.0)
     rows = []
-    for mode, rates in modes.items():
-        r = ratio(rates)
-        cells = [f"{rates[k]:.0f}" if k in rates else "" for k in CANDIDATES]
-        rows.append([mode, *cells, "" if r is None else f"{r:.2f}{'' if r >= bar else ' !'}"])
+    for mode, found in modes.items():
+        r = ratio(found, "samples_per_second", max)
+        cells = [f"{found[k]['samples_per_second']:.0f}" if k in found else "" for k in CANDIDATES]
+        cpu = ""  # a busy main thread's own would be in it
+        if "quiet" in mode:
+            cpu = f"{found[OURS]['cpu_us']:.1f}, {ratio(found, 'cpu_us', min):.2f}"
+        rows.append([mode, *cells, f"{r:.2f}{' !' if r < bar else ''}", cpu])
     text = "no peer" if name == "Parquet" else f"bar: {bar}"
-    table(f"{name}, samples a second ({text})", rows, ["", *CANDIDATES, "ratio"])
+    header = ["", *CANDIDATES, "ratio", "CPU µs, ratio"]
+    table(f"{name}, samples a second ({text})", rows, header)
 
 
 # ---- opening a tree, memory ----------------------------------------------------------------------
@@ -293,8 +300,8 @@ def flat(root: Path) -> list[float]:
 def main() -> None:
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument("formats", nargs="*", help=f"of {', '.join(reader_files.WRITERS)} (all)")
-    p.add_argument("--rounds", type=int, default=5)
-    p.add_argument("--seconds", type=float, default=0.5, help="of a round")
+    p.add_argument("--rounds", type=int, default=9)
+    p.add_argument("--seconds", type=float, default=0.25, help="of a round")
     p.add_argument("--startup", action="store_true", help="opening a tree of 200,000 files")
     p.add_argument("--flat", action="store_true", help="memory while 20 GB are read")
     p.add_argument("--folder", type=Path, help="keep the files here, or use what is there")

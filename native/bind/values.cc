@@ -217,7 +217,7 @@ void bind_values(nb::module_& m) {
       .def("start",
            [](const Value& v) {
              if (v.node->note) v.node->note->wanted = true;
-             nb::gil_scoped_release release;
+             // It does not wait: beside a busy thread, taking the GIL back would take longer.
              if (!v.node->finished() && v.node->generation == Engine::get().generation())
                Engine::get().start(v.node, false);
            })

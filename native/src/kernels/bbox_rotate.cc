@@ -27,12 +27,18 @@ constexpr int64_t kLargest = 1 << 30;  // side of an image
 struct Frame {
   double cosine, sine;
   double from[2], to[2];  // sizes of the image before and after: width, height
+  bool normalized;
+  int64_t mode;
+  float remove;
 };
 
 Frame frame_of(const Args& a) {
   Frame f;
   double degrees = finite(a, kAngle, 0);
   auto [cosine, sine] = turn_by(degrees);
+  f.normalized = a.i(kNormalized) != 0;
+  f.mode = a.i(kMode);
+  f.remove = static_cast<float>(a.f(kRemove));
   f.cosine = cosine;
   f.sine = sine;
   int64_t sides[2];
@@ -67,10 +73,10 @@ Frame frame_of(const Args& a) {
 }
 
 // The box after the rotation, in pixels of the new image.
-void turned(const Frame& f, const Box& b, bool normalized, int64_t mode, double* lo, double* hi) {
+void turned(const Frame& f, const Box& b, double* lo, double* hi) {
   double center[2], half[2];
   for (int k = 0; k < 2; k++) {
-    double unit = normalized ? f.from[k] : 1;
+    double unit = f.normalized ? f.from[k] : 1;
     double from = static_cast<double>(b.lo[k]) * unit, to = static_cast<double>(b.hi[k]) * unit;
     center[k] = (from + to) / 2 - f.from[k] / 2;
     half[k] = (to - from) / 2;
@@ -83,27 +89,28 @@ void turned(const Frame& f, const Box& b, bool normalized, int64_t mode, double*
   double wide[2] = {c * half[0] + s * half[1], s * half[0] + c * half[1]};
   double at[2] = {x + f.to[0] / 2, y + f.to[1] / 2};
   for (int k = 0; k < 2; k++) {
-    double extent = mode == kExpand ? wide[k] : mode == kFixed ? same[k] : (wide[k] + same[k]) / 2;
+    double extent = f.mode == kExpand  ? wide[k]
+                    : f.mode == kFixed ? same[k]
+                                       : (wide[k] + same[k]) / 2;
     lo[k] = at[k] - extent;
     hi[k] = at[k] + extent;
   }
 }
 
 // False where too little of the box is left in the image.
-bool result(const Args& a, const Frame& f, const Box& b, Box& out) {
+bool result(const Frame& f, const Box& b, Box& out) {
   double lo[2], hi[2], area = 1, left = 1;
-  bool normalized = a.i(kNormalized) != 0;
-  turned(f, b, normalized, a.i(kMode), lo, hi);
+  turned(f, b, lo, hi);
   for (int k = 0; k < 2; k++) {
     area *= hi[k] - lo[k];
     lo[k] = std::clamp(lo[k], 0.0, f.to[k]);
     hi[k] = std::clamp(hi[k], 0.0, f.to[k]);
     left *= hi[k] - lo[k];
-    out.lo[k] = static_cast<float>(normalized ? lo[k] / f.to[k] : lo[k]);
-    out.hi[k] = static_cast<float>(normalized ? hi[k] / f.to[k] : hi[k]);
+    out.lo[k] = static_cast<float>(f.normalized ? lo[k] / f.to[k] : lo[k]);
+    out.hi[k] = static_cast<float>(f.normalized ? hi[k] / f.to[k] : hi[k]);
   }
   double part = left / area;
-  return part >= static_cast<float>(a.f(kRemove));  // false for a box without area: NaN
+  return part >= f.remove;  // false for a box without area: NaN
 }
 
 template <class F>
@@ -116,7 +123,7 @@ int64_t each_left(const Args& a, const View& boxes, F f) {
     if constexpr (is_real<T>)
       for (int64_t i = 0; i < boxes.shape[0]; i++) {
         Box out;
-        if (!result(a, frame, layout.load(boxes.as<T>() + i * 4), out)) continue;
+        if (!result(frame, layout.load(boxes.as<T>() + i * 4), out)) continue;
         f(i, left++,
           [&](uint8_t* rows) { layout.store(out, reinterpret_cast<T*>(rows) + (left - 1) * 4); });
       }

@@ -1,5 +1,6 @@
 // box_encoder: which anchor gets which box.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -32,44 +33,48 @@ void prepare(Spec& spec) {
   spec.prepared = made;
 }
 
+// Overlaps are not negative, so that their bits compare as integers do: such loops vectorise.
 struct Match {
-  float* overlap;  // the best of any box
-  int32_t* box;    // -1: none yet
+  int32_t* overlap;  // the best of any box, as bits
+  int32_t* box;      // -1: none yet
 };
 
-// Intersection over union of a box with all anchors; NaN counts as none.
-void overlaps(const Anchors& a, const Box& b, float* out) {
+constexpr float kForced = 2;  // above any overlap
+
+// Intersection over union of a box with all anchors, as bits; NaN counts as none.
+void overlaps(const Anchors& a, const Box& b, int32_t* out) {
   float own = (b.hi[0] - b.lo[0]) * (b.hi[1] - b.lo[1]);
+  const float *left = a.left.data(), *top = a.top.data(), *area = a.area.data();
+  const float *right = a.right.data(), *bottom = a.bottom.data();
   for (int64_t k = 0; k < a.count; k++) {
-    float w = std::min(a.right[k], b.hi[0]) - std::max(a.left[k], b.lo[0]);
-    float h = std::min(a.bottom[k], b.hi[1]) - std::max(a.top[k], b.lo[1]);
-    float common = std::max(w, 0.0f) * std::max(h, 0.0f);
-    float of = a.area[k] + own - common;
-    out[k] = common > 0 && of > 0 ? common / of : 0.0f;
+    float w = std::min(right[k], b.hi[0]) - std::max(left[k], b.lo[0]);
+    float h = std::min(bottom[k], b.hi[1]) - std::max(top[k], b.lo[1]);
+    float common = std::max(w, 0.0f) * std::max(h, 0.0f), of = area[k] + own - common;
+    int32_t bits = std::bit_cast<int32_t>(common / of);
+    out[k] = (common > 0) & (of > 0) ? bits : 0;
   }
 }
 
 // Every anchor goes to the box that overlaps it most, and each box gets the anchor that it overlaps
 // most in any case; of equals the last.
 Match match(const Anchors& a, const View& boxes) {
-  float* memory = reinterpret_cast<float*>(scratch(sizeof(float) * 3 * (a.count + 1)));
-  Match m{memory, reinterpret_cast<int32_t*>(memory + a.count)};
-  float* here = memory + 2 * a.count;
-  std::fill(m.overlap, m.overlap + a.count, 0.0f);
+  auto* memory = reinterpret_cast<int32_t*>(scratch(sizeof(int32_t) * 3 * (a.count + 1)));
+  Match m{memory, memory + a.count};
+  int32_t* here = memory + 2 * a.count;
+  std::fill(m.overlap, m.overlap + a.count, 0);
   std::fill(m.box, m.box + a.count, -1);
   BoxLayout layout = BoxLayout::plain(4, false);
   const float* rows = boxes.as<float>();
-  constexpr float kForced = 2;
   for (int64_t i = 0; i < boxes.shape[0]; i++) {
     overlaps(a, layout.load(rows + 4 * i), here);
-    float most = 0;
+    int32_t most = 0, box = static_cast<int32_t>(i);
     for (int64_t k = 0; k < a.count; k++) most = std::max(most, here[k]);
     int64_t best = a.count - 1;
     while (best > 0 && here[best] != most) best--;
-    here[best] = kForced;
+    here[best] = std::bit_cast<int32_t>(kForced);
     for (int64_t k = 0; k < a.count; k++) {
-      bool better = here[k] >= m.overlap[k] && here[k] > 0;
-      m.box[k] = better ? static_cast<int32_t>(i) : m.box[k];
+      bool better = (here[k] >= m.overlap[k]) & (here[k] > 0);
+      m.box[k] = better ? box : m.box[k];
       m.overlap[k] = better ? here[k] : m.overlap[k];
     }
   }
@@ -111,7 +116,7 @@ void run(RunContext& c) {
     float* out = c.out[0].as<float>() + 4 * k;
     float anchor[4];
     centered(a.left[k], a.top[k], a.right[k], a.bottom[k], scale, anchor);
-    bool matched = m.box[k] >= 0 && m.overlap[k] > criteria;
+    bool matched = m.box[k] >= 0 && std::bit_cast<float>(m.overlap[k]) > criteria;
     int32_t label = 0;
     if (!matched) {
       for (int j = 0; j < 4; j++) out[j] = offset ? 0.0f : anchor[j];

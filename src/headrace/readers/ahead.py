@@ -68,9 +68,8 @@ class Ahead:
 
     def _fill_up(self, p: Progress, site: int) -> None:
         samples = self._reader._mode is not None and self._reader._mode[0] == "samples"
-        depth = self._depth * (_SINGLES if samples else 1)
-        if self._reader._source is not None and self._reader._source.blocking:
-            depth += 1  # the one after this batch is then there, not just asked for
+        # One more: the batch after this one is then there, not just asked for.
+        depth = self._depth * (_SINGLES if samples else 1) + 1
         last = self._queue[-1][0] if self._queue else p
         while len(self._queue) < depth:
             last = self._next(last)

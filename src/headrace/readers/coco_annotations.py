@@ -96,12 +96,11 @@ def read(path: str | os.PathLike[str], options: Options) -> Annotations:
     names = Ragged(file["names"], _offsets(file["name_ends"]))
     by_id = _by_id(file["image_ids"], path)
     ids = file["image_ids"][by_id]
-    kept = _kept(file, ids, options, path)
+    image = _places(ids, file["annotation_images"])
+    kept = _kept(file, image, options, path)
     # Annotations by image, those of an image in the order of the file.
-    image = np.searchsorted(ids, file["annotation_images"][kept])
-    order = np.argsort(image, kind="stable")
-    annotation = kept[order]
-    first = np.searchsorted(image[order], np.arange(len(ids) + 1))
+    annotation = kept[np.argsort(image[kept], kind="stable")]
+    first = totals(np.bincount(image[kept], minlength=len(ids)))
     chosen = np.arange(len(ids)) if options.images is None else _named(names, by_id, options.images)
     if options.skip_empty:
         chosen = chosen[first[chosen] < first[chosen + 1]]
@@ -138,23 +137,37 @@ def _by_id(ids: Ints, path: str | os.PathLike[str]) -> Ints:
     return order
 
 
-def _kept(file: Any, ids: Ints, options: Options, path: str | os.PathLike[str]) -> Ints:
+def _places(known: Ints, wanted: Ints) -> Ints:
+    """Where each of the wanted ids is among the known ones, which are sorted; -1: nowhere."""
+    if len(known) == 0:
+        return np.full(len(wanted), -1)
+    low, high = int(known[0]), int(known[-1])
+    if high - low > 16 * len(known):
+        place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        return np.where(known[place] == wanted, place, -1)
+    # Ids that lie close together: faster.
+    table = np.full(high - low + 2, -1)
+    table[known - low] = np.arange(len(known))
+    inside = (wanted >= low) & (wanted <= high)
+    return table[np.where(inside, wanted - low, len(table) - 1)]
+
+
+def _kept(file: Any, image: Ints, options: Options, path: str | os.PathLike[str]) -> Ints:
     """The annotations that are wanted, and of images that are there."""
-    wanted: NDArray[np.bool_] = np.ones(len(file["boxes"]), bool)
-    if not options.include_iscrowd:
-        wanted &= file["crowds"] == 0
-    wanted &= (file["boxes"][:, 2:] >= np.float32(options.size_threshold)).all(1)
-    image = file["annotation_images"]
-    known = np.isin(image, ids)
-    if not known.all():
-        lost = np.flatnonzero(~known)
+    wanted: NDArray[np.bool_] = image >= 0
+    if not wanted.all():
+        lost = np.flatnonzero(~wanted)
         warnings.warn(
             f'readers.COCO: "{os.fspath(path)}" has {len(lost)} annotations of images that it does '
             f"not list (the first one at byte {file['annotation_places'][lost[0]]}, of image "
-            f"{image[lost[0]]}): they are left out",
+            f"{file['annotation_images'][lost[0]]}): they are left out",
             stacklevel=2,
         )
-    return np.flatnonzero(wanted & known)
+    if not options.include_iscrowd:
+        wanted &= file["crowds"] == 0
+    threshold = np.float32(options.size_threshold)
+    wanted &= (file["boxes"][:, 2] >= threshold) & (file["boxes"][:, 3] >= threshold)
+    return np.flatnonzero(wanted)
 
 
 def _named(names: Ragged, by_id: Ints, images: Sequence[str]) -> Ints:
@@ -198,10 +211,10 @@ def _labels(
                 f'"{os.fspath(path)}" has two categories with the id {ids[order][twice[0]]}',
                 source=os.fspath(path),
             )
-        place = np.searchsorted(ids, category, sorter=order)
-        wrong = np.isin(category, ids, invert=True)
+        place = _places(ids[order], category)
+        wrong = place < 0
         problem = "is not among its categories (avoid_class_remapping=True takes any)"
-        category = order[np.minimum(place, len(ids) - 1)] + 1 if len(ids) else category
+        category = order[place] + 1 if len(ids) else category
     if wrong.any():
         at = annotation[np.flatnonzero(wrong)[0]]
         raise errors.FileError(
