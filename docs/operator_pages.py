@@ -142,7 +142,8 @@ def reader_overview() -> list[str]:
 def reader_page() -> str:
     """All readers: what they have in common, then each with its own arguments."""
     lines = ["# Operators: readers", "", "[Readers](../readers.md) tells how to use them.", ""]
-    lines += ["## What all readers have", "", with_examples_fenced(inspect.getdoc(Reader) or ""), ""]
+    shared = with_examples_fenced(inspect.getdoc(Reader) or "")
+    lines += ["## What all readers have", "", shared, ""]
     common = inspect.signature(Reader.__init__).parameters
     for name in sorted(readers):
         reader = readers[name]
@@ -155,5 +156,7 @@ def reader_page() -> str:
             default = "required" if p.default is p.empty else f"`{plain(repr(p.default))}`"
             note = "accepted, without effect" if p.name in reader.unused else ""
             lines.append(f"| `{p.name}` | {default} | {note} |")
-        lines += ["", *(f"- deprecated: `{old}`, now `{new}`" for old, new in reader.deprecated.items()), ""]
+        lines.append("")
+        lines += [f"- deprecated: `{old}`, now `{new}`" for old, new in reader.deprecated.items()]
+        lines.append("")
     return "\n".join(lines)

@@ -37,8 +37,9 @@ KINDS = {
 
 
 READER_TYPES = {
-    "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any", "bool": "_bool",
-    "DType": "_DType", "Path": "str | _PathLike[str]", "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]",
+    "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any",
+    "bool": "_bool", "DType": "_DType", "Feature": "_Any", "Path": "str | _PathLike[str]",
+    "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]",
 }  # fmt: skip
 READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
 

@@ -342,7 +342,8 @@ DIFFERENCES: dict[str, str] = {
         "there, as everywhere; in DALI the last run of the least one"
     ),
     "readers.COCO.no_outline": (
-        "an object without an outline changes nothing for others in pixelwise_masks; in DALI the mask "
+        "an object without an outline changes nothing for others in pixelwise_masks; in DALI the "
+        "mask "
         "can be empty then, or the process dies"
     ),
     "readers.COCO.ratio_masks": (

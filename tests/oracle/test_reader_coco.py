@@ -14,7 +14,7 @@ pytest.importorskip("nvidia.dali")
 
 from headrace.core.errors import FileError
 
-from ..readers.coco_files import annotation, image, random_dataset, write
+from ..readers.coco_writers import annotation, image, random_dataset, write
 from .both import dali, ours
 from .differences import DIFFERENCES
 from .epochs import both_refuse, read, same

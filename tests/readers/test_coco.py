@@ -12,7 +12,16 @@ import pytest
 import headrace.dynamic as ndd
 from headrace.core.errors import ArgumentError, Error, FileError
 
-from .coco_files import annotation, counts, image, mask, polygon, random_dataset, write, write_text
+from .coco_writers import (
+    annotation,
+    counts,
+    image,
+    mask,
+    polygon,
+    random_dataset,
+    write,
+    write_text,
+)
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::headrace.UnobservedErrorWarning", "ignore::pytest.PytestUnraisableExceptionWarning"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
 import json
 import tarfile
 
@@ -14,7 +13,7 @@ import headrace.dynamic as ndd
 from headrace import tfrecord
 from headrace.readers.registry import readers
 
-from . import coco_files
+from . import coco_writers
 from .lmdb_writers import datum, tensor, tensors, write_lmdb
 from .record_writers import (
     bytes_list,
@@ -41,8 +40,9 @@ def file(folder):
 
 
 def coco(folder):
-    images = [coco_files.image(i) for i in range(COUNT)]
-    arguments = coco_files.write(folder, images, [coco_files.annotation(i) for i in range(COUNT)])
+    images = [coco_writers.image(i) for i in range(COUNT)]
+    boxes = [coco_writers.annotation(i) for i in range(COUNT)]
+    arguments = coco_writers.write(folder, images, boxes)
     for image in images:
         (folder / image["file_name"]).write_bytes(contents(image["id"]))
     return arguments
@@ -100,9 +100,8 @@ def fits(folder):
     names = []
     for i in range(COUNT):
         data = contents(i)
-        header = b"".join(
-            [card("SIMPLE", "T"), card("BITPIX", 8), card("NAXIS", 1), card("NAXIS1", len(data)), b"END".ljust(80)]
-        )  # fmt: skip
+        header = card("SIMPLE", "T") + card("BITPIX", 8) + card("NAXIS", 1)
+        header += card("NAXIS1", len(data)) + b"END".ljust(80)
         path = folder / f"{i:02d}.fits"
         path.write_bytes(header.ljust(2880) + data.ljust(2880, b"\0"))
         names.append(path)
@@ -168,9 +167,18 @@ def test_results_belong_to_the_user(make):
 
 
 SETTINGS = [
-    dict(random_shuffle=shuffle, num_shards=shards, shard_id=shards - 1, stick_to_shard=stick, pad_last_batch=pad)
-    for shuffle, shards, stick, pad in itertools.product((False, True), (1, 2), (False, True), (False, True))
-]  # fmt: skip
+    dict(
+        random_shuffle=shuffle,
+        num_shards=shards,
+        shard_id=shards - 1,
+        stick_to_shard=stick,
+        pad_last_batch=pad,
+    )
+    for shuffle in (False, True)
+    for shards in (1, 2)
+    for stick in (False, True)
+    for pad in (False, True)
+]
 
 
 @pytest.mark.parametrize("batch_size", [1, 3])

@@ -150,8 +150,8 @@ def test_damaged_files(tmp_path, data, message):
 @pytest.mark.parametrize(
     ("item", "message"),
     [
-        (b"abc", "the record has 3 bytes, the header of an image alone has 24"),
-        (struct.pack("<IfQQ", 1, 0, 0, 0) + b"123", "the record has 1 labels, and only 3 bytes"),
+        (b"abc", "it has 3 bytes, the header of an image alone has 24"),
+        (struct.pack("<IfQQ", 1, 0, 0, 0) + b"123", "it has 1 labels, and only 3 bytes"),
         (struct.pack("<IfQQ", 0xFFFFFFFF, 0, 0, 0) + b"1234", "has 4294967295 labels"),
     ],
 )

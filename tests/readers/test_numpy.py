@@ -232,12 +232,12 @@ def test_a_file_goes_away(tmp_path: Path) -> None:
 def test_a_file_changes(tmp_path: Path, remember: bool) -> None:
     path = save(tmp_path / "a.npy", A)
     reader = ndd.readers.Numpy(files=path, cache_header_information=remember)
-    for array in (A, A[:2], A * 2):
+    for array in (A, A[:2], A * 2, A.reshape(6, 4)):
         save(path, array)
-        reader.reset()
+        reader.reset()  # forgets what was read ahead
         ((got,),) = reader.next_epoch(batch_size=1)
-        if array is not A:  # batches ahead were read before
-            continue
+        if remember and array.shape == (6, 4):  # of the same size: taken for the file it was
+            array = array.reshape(4, 6)
         np.testing.assert_array_equal(got.tensors[0], array)
 
 

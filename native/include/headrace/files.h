@@ -45,7 +45,8 @@ bool read_direct(const std::string& path, int64_t length, uint8_t* out);
 
 // Names of files, packed one behind the other (a tree of a million files costs their names and
 // eight bytes each), and those of them that are open. For any thread.
-class FileSet : public Resource {
+// (enable_shared_from_this: as for Spec, it dies on worker threads.)
+class FileSet : public Resource, public std::enable_shared_from_this<FileSet> {
  public:
   // names: all of them without separators; ends: where each ends; root: stands before every name
   // that is not absolute. keep_open: they will be read from again and again.

@@ -39,11 +39,8 @@ void run(RunContext& c) {
   converter(h.dtype, out.dtype)(stored, out.data, h.shape.volume());
 }
 
-const KernelEntry entry{{.name = "decode_npy",
-                         .params = {"converts"},
-                         .infer = infer,
-                         .run = run,
-                         .data_inputs = 1}};
+const KernelEntry entry{
+    {.name = "decode_npy", .params = {"converts"}, .infer = infer, .run = run, .data_inputs = 1}};
 
 }  // namespace
 }  // namespace hr

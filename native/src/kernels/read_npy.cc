@@ -29,9 +29,8 @@ struct Array {
 
 Element fill_of(double v, DType t) {
   Element e;
-  dispatch(t, [&](auto tag) {
-    e.set(convert<typename decltype(tag)::type>(static_cast<float>(v)));
-  });
+  dispatch(t,
+           [&](auto tag) { e.set(convert<typename decltype(tag)::type>(static_cast<float>(v))); });
   return e;
 }
 

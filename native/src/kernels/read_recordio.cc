@@ -9,6 +9,7 @@ namespace hr {
 namespace {
 
 constexpr int64_t kHeader = 24;  // number of labels, one label, two identifiers
+constexpr int64_t kAtOnce = 1 << 20;
 
 // The parts of a record, which together, with the magic number between them, are its data.
 struct Parts {
@@ -16,17 +17,17 @@ struct Parts {
   int64_t bytes = 0;                            // of all, joined
 };
 
-Parts find_parts(const Record& r) {
+// head(at): the eight bytes at a place of the file.
+template <class Head>
+Parts find_parts(const Record& r, Head head) {
   Parts parts;
   const int64_t end = r.offset + r.length;
   bool more = true;
   for (int64_t at = r.offset; more;) {
-    uint8_t head[kPartHead];
-    if (end - at < kPartHead) fail(ErrorKind::io, "the record is cut off");
-    r.file->read(at, kPartHead, head);
-    const PartHead part = recordio_part(head);
+    if (end - at < kPartHead) fail(ErrorKind::io, "it is cut off");
+    const PartHead part = recordio_part(head(at));
     if (part.length > end - at - kPartHead)
-      fail(ErrorKind::io, "the record has " + std::to_string(part.length) + " bytes, and only " +
+      fail(ErrorKind::io, "it has " + std::to_string(part.length) + " bytes, and only " +
                               std::to_string(end - at - kPartHead) + " are there: it is cut off");
     if (part.first == !parts.at.empty())
       fail(ErrorKind::io, part.first ? "its last part is missing" : "its first part is missing");
@@ -37,9 +38,17 @@ Parts find_parts(const Record& r) {
     at += padded_part(part.length);
   }
   if (parts.bytes < kHeader)
-    fail(ErrorKind::io, "the record has " + std::to_string(parts.bytes) +
-                            " bytes, the header of an image alone has 24");
+    fail(ErrorKind::io,
+         "it has " + std::to_string(parts.bytes) + " bytes, the header of an image alone has 24");
   return parts;
+}
+
+Parts parts_in_file(const Record& r) {
+  uint8_t bytes[kPartHead];
+  return find_parts(r, [&](int64_t at) {
+    r.file->read(at, kPartHead, bytes);
+    return bytes;
+  });
 }
 
 void read_parts(const File& file, const Parts& parts, uint8_t* out) {
@@ -53,11 +62,25 @@ void read_parts(const File& file, const Parts& parts, uint8_t* out) {
   }
 }
 
+// Reads all that may be the record; its data, joined in place.
+uint8_t* read_whole(const Record& r, uint8_t* raw, Parts& parts) {
+  r.file->read(r.offset, r.length, raw);
+  parts = find_parts(r, [&](int64_t at) { return raw + (at - r.offset); });
+  uint8_t* out = raw + kPartHead + parts.at[0].second;
+  for (size_t k = 1; k < parts.at.size(); k++) {
+    const auto [at, bytes] = parts.at[k];
+    std::memcpy(out, &kPartMagic, 4);
+    std::memmove(out + 4, raw + (at - r.offset), static_cast<size_t>(bytes));
+    out += 4 + bytes;
+  }
+  return raw + kPartHead;
+}
+
 uint32_t labels_of(const uint8_t* data, int64_t bytes) {
   uint32_t labels;
   std::memcpy(&labels, data, 4);
   if (int64_t{labels} * 4 > bytes - kHeader)
-    fail(ErrorKind::io, "the record has " + std::to_string(labels) + " labels, and only " +
+    fail(ErrorKind::io, "it has " + std::to_string(labels) + " labels, and only " +
                             std::to_string(bytes - kHeader) + " bytes behind its header");
   return labels;
 }
@@ -65,15 +88,25 @@ uint32_t labels_of(const uint8_t* data, int64_t bytes) {
 void run(BatchContext& c) {
   RecordReading reading(c);
   std::vector<Parts> parts(static_cast<size_t>(c.n));
-  reading.each([&](int64_t i) { parts[static_cast<size_t>(i)] = find_parts(reading[i]); });
+  // An index that leaves records out makes others look long: then their headers come first.
+  auto at_once = [&](int64_t i) { return reading[i].length <= kAtOnce; };
+  reading.each([&](int64_t i) {
+    if (!at_once(i)) parts[static_cast<size_t>(i)] = parts_in_file(reading[i]);
+  });
   std::vector<int64_t> sizes;
-  for (const Parts& p : parts) sizes.push_back(p.bytes);
+  for (int64_t i = 0; i < c.n; i++)
+    sizes.push_back(at_once(i) ? reading.length(i) : parts[static_cast<size_t>(i)].bytes);
   c.out[0] = room_for(sizes);
   Samples& images = c.out[0];
   std::vector<int64_t> counts(parts.size());  // labels; 0: the one in the header
   reading.each([&](int64_t sample) {
     const size_t i = static_cast<size_t>(sample);
-    read_parts(*reading[sample].file, parts[i], images.data[i]);
+    const Record& r = reading[sample];
+    if (at_once(sample))
+      images.data[i] = read_whole(r, images.data[i], parts[i]);
+    else
+      read_parts(*r.file, parts[i], images.data[i]);
+    images.shapes[i] = parts[i].bytes;
     counts[i] = labels_of(images.data[i], parts[i].bytes);
   });
   std::vector<Shape> shapes;

@@ -69,9 +69,137 @@ def batch_permutation(
 ) -> _Any:
     """Numbers of samples in random order, one a sample: indices for `permute_batch`."""
 
+@_overload
+def bb_flip(
+    input: _Batch,
+    /,
+    *,
+    horizontal: int | _TensorLike = 1,
+    ltrb: _bool = False,
+    vertical: int | _TensorLike = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Mirror boxes, as `flip` mirrors their image."""
+
+@_overload
+def bb_flip(
+    input: _TensorLike,
+    /,
+    *,
+    horizontal: int | _TensorLike = 1,
+    ltrb: _bool = False,
+    vertical: int | _TensorLike = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Mirror boxes, as `flip` mirrors their image."""
+
+@_overload
+def bbox_paste(
+    input: _Batch,
+    /,
+    *,
+    ltrb: _bool = False,
+    paste_x: float | _TensorLike = 0.5,
+    paste_y: float | _TensorLike = 0.5,
+    ratio: float | _TensorLike,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+
+@_overload
+def bbox_paste(
+    input: _TensorLike,
+    /,
+    *,
+    ltrb: _bool = False,
+    paste_x: float | _TensorLike = 0.5,
+    paste_y: float | _TensorLike = 0.5,
+    ratio: float | _TensorLike,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+
+@_overload
+def bbox_rotate(
+    bboxes: _Batch,
+    labels: _TensorLike | None = None,
+    /,
+    *,
+    angle: float | _TensorLike,
+    bbox_layout: str = "xyXY",
+    bbox_normalized: _bool = True,
+    input_shape: _Sequence[int] | int | _TensorLike,
+    keep_size: _bool = False,
+    mode: str = "expand",
+    remove_threshold: float = 0.1,
+    shape_layout: str = "HW",
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
+
+@_overload
+def bbox_rotate(
+    bboxes: _TensorLike,
+    labels: _TensorLike | None = None,
+    /,
+    *,
+    angle: float | _TensorLike,
+    bbox_layout: str = "xyXY",
+    bbox_normalized: _bool = True,
+    input_shape: _Sequence[int] | int | _TensorLike,
+    keep_size: _bool = False,
+    mode: str = "expand",
+    remove_threshold: float = 0.1,
+    shape_layout: str = "HW",
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
+
 bfloat16: _DType
 
 bool: _DType
+
+@_overload
+def box_encoder(
+    input_0: _Batch,
+    input_1: _TensorLike,
+    /,
+    *,
+    anchors: _Sequence[float] | float,
+    criteria: float = 0.5,
+    means: _Sequence[float] | float = ...,
+    offset: _bool = False,
+    scale: float = 1.0,
+    stds: _Sequence[float] | float = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Assign boxes and their labels to anchors, as detectors such as SSD are trained with."""
+
+@_overload
+def box_encoder(
+    input_0: _TensorLike,
+    input_1: _TensorLike,
+    /,
+    *,
+    anchors: _Sequence[float] | float,
+    criteria: float = 0.5,
+    means: _Sequence[float] | float = ...,
+    offset: _bool = False,
+    scale: float = 1.0,
+    stds: _Sequence[float] | float = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Assign boxes and their labels to anchors, as detectors such as SSD are trained with."""
 
 @_overload
 def brightness(

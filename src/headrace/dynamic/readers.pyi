@@ -276,7 +276,7 @@ class TFRecord(_Reader):
         num_inputs: int | None = None,
         *,
         path: str | _PathLike[str] | _Sequence[str | _PathLike[str]],
-        features: _Mapping[str, Feature],
+        features: _Mapping[str, _Any],
         index_path: str | _PathLike[str] | _Sequence[str | _PathLike[str]] | None = None,
         use_o_direct: _bool = False,
         random_shuffle: _bool = False,

@@ -86,3 +86,29 @@ def random_object_bbox(
     rng: _RNG | None = None,
 ) -> _Any:
     """Draw an object of a mask of labels and give the box around it."""
+
+@_overload
+def select_masks(
+    mask_ids: _Batch,
+    polygons: _TensorLike,
+    vertices: _TensorLike,
+    /,
+    *,
+    reindex_masks: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""
+
+@_overload
+def select_masks(
+    mask_ids: _TensorLike,
+    polygons: _TensorLike,
+    vertices: _TensorLike,
+    /,
+    *,
+    reindex_masks: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""

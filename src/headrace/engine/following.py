@@ -1,9 +1,10 @@
 """Following: what another thread moves ahead of the consumer counts only when it is delivered.
 
 `ndd.prefetch` runs a generator ahead on a thread of its own. Readers and explicit RNGs that the
-generator uses are then ahead as well, and a checkpoint must not contain what nobody has got. So they
-tell the producer of that thread before they move. Every item carries the marks of what moved; when
-it is taken, the marks are what other threads see; and when the loop is left, all go back to them.
+generator uses are then ahead as well, and a checkpoint must not contain what nobody has got. So
+they tell the producer of that thread before they move. Every item carries the marks of what moved;
+when it is taken, the marks are what other threads see; and when the loop is left, all go back to
+them.
 """
 
 from __future__ import annotations

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import _native
 from ..core.batch import Batch
 from ..core.tensor import Tensor
+from ..core.value import Value
 from ..engine.state import local
-from .order import Progress
-from .source import Request
-
-if TYPE_CHECKING:
-    from .reader import Reader
+from .order import Order, Progress
+from .source import Request, Source
 
 _SINGLES = 16  # samples read ahead for each batch that would be, where there are no batches
 _SYNC = 3  # EvalMode.sync_cpu
@@ -25,16 +23,17 @@ class Ahead:
     """The queue of a reader. Which batch comes next is a function of the progress, so what waits in
     the queue is right exactly if its progress is; otherwise it is thrown away."""
 
-    def __init__(self, reader: Reader, depth: int, fill: bool) -> None:
-        self._reader, self._depth, self._fill = reader, depth, fill
+    def __init__(self, source: Source, order: Order, operator: str, depth: int, fill: bool) -> None:
+        self._source, self._order, self._operator = source, order, operator
+        self._depth, self._fill = depth, fill
         self._queue: deque[tuple[Progress, Any]] = deque()
         self._process = os.getpid()
         self._threads: ThreadPoolExecutor | None = None
         self._loop = _native.Loop()  # what the bodies of this reader's loops call
 
-    def take(self, p: Progress, site: int, loop: bool) -> Any:
-        """The batch at a progress; begins to read those after it. loop: for the body of a loop,
-        whose calls are then made ahead for the batch after it."""
+    def take(self, p: Progress, site: int, *, single: bool, loop: bool) -> Any:
+        """The batch at a progress; begins to read those after it. single: as one sample. loop: for
+        the body of a loop, whose calls are then made ahead for the batch after it."""
         if os.getpid() != self._process:  # the threads are in the other process
             self._process, self._threads = os.getpid(), None
             self._queue.clear()
@@ -43,11 +42,11 @@ class Ahead:
         if not self._queue:
             self._queue.append((p, self._fetch(p, site)))
         _, fetched = self._queue.popleft()
-        self._fill_up(p, site)
+        self._fill_up(p, site, self._depth * (_SINGLES if single else 1))
         values: tuple[Batch, ...] = fetched.result() if isinstance(fetched, Future) else fetched
         if loop:
             self._loop.step(_natives(values), _natives(self._following()))
-        return self._deliver(values)
+        return self._deliver(values, single)
 
     def leave(self) -> None:
         """The body of a loop is left. What was read and called ahead stays for the next loop."""
@@ -66,52 +65,43 @@ class Ahead:
             return fetched.result()  # type: ignore[no-any-return]
         return ()
 
-    def _fill_up(self, p: Progress, site: int) -> None:
-        samples = self._reader._mode is not None and self._reader._mode[0] == "samples"
-        # One more: the batch after this one is then there, not just asked for.
-        depth = self._depth * (_SINGLES if samples else 1) + 1
+    def _fill_up(self, p: Progress, site: int, depth: int) -> None:
         last = self._queue[-1][0] if self._queue else p
-        while len(self._queue) < depth:
+        # One more: the batch after this one is then there, not just asked for.
+        while len(self._queue) < depth + 1:
             last = self._next(last)
             self._queue.append((last, self._fetch(last, site)))
 
     def _next(self, p: Progress) -> Progress:
         """The batch after one, in this epoch or the next."""
-        order = self._reader._order
-        assert order is not None
+        order = self._order
         p = order.after(p)
         while p.in_epoch >= order.quota(p):
             p = order.next_epoch(p)
         return p
 
     def _fetch(self, p: Progress, site: int) -> Any:
-        source, order = self._reader._source, self._reader._order
-        assert source is not None
-        assert order is not None
-        request = Request(order.batch(p), self._reader.operator, site, self._fill)
-        if source.blocking:
+        request = Request(self._order.batch(p), self._operator, site, self._fill)
+        if self._source.blocking:
             if self._threads is None:
                 self._threads = ThreadPoolExecutor(1, "headrace-reader")
-            return self._threads.submit(source.fetch, request)
-        values = source.fetch(request)
+            return self._threads.submit(self._source.fetch, request)
+        values = self._source.fetch(request)
         for value in values:
             value._v.set_quiet(True)
             value._v.start()
         return values
 
-    def _deliver(self, values: tuple[Batch, ...]) -> Any:
-        for value in values:
+    def _deliver(self, values: tuple[Batch, ...], single: bool) -> Any:
+        given: tuple[Value, ...] = values
+        for value in given:
             value._v.set_quiet(False)
-        reader = self._reader
-        assert reader._mode is not None
-        if reader._mode[0] == "samples" or reader._mode == ("calls", 0):
-            given: Any = tuple([Tensor._of(v._v, v._m.with_batch(False)) for v in values])
-        else:
-            given = values
+        if single:
+            given = tuple([Tensor._of(v._v, v._m.with_batch(False)) for v in values])
         if local.mode >= _SYNC:
             for value in given:
                 value.evaluate()
-        names = reader._source.names if reader._source is not None else None
+        names = self._source.names
         return given if names is None else dict(zip(names, given))
 
 

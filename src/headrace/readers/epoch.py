@@ -56,9 +56,9 @@ class Epoch:
         reader, self._over = self._reader, True
         p = reader._progress
         reader._ahead.leave()
-        if p.epoch == self._number and reader._order is not None:
-            if p.in_epoch >= reader._order.quota(p):
-                self._finish()
+        order = reader._order
+        if order is not None and p.epoch == self._number and p.in_epoch >= order.quota(p):
+            self._finish()
 
     def __del__(self) -> None:
         # A destructor runs anywhere: it must not wait. (Then next_epoch() finds out by itself.)

@@ -58,7 +58,7 @@ def numpy(
     roi_axes: the axes that these speak of; all, in their order, if empty.
     out_of_bounds_policy: for windows that leave the array: "error"; "pad" with fill_value;
         "trim_to_shape", a smaller window.
-    cache_header_information: remember the files' headers after the first epoch.
+    cache_header_information: remember the headers of files, which then must not change.
     use_o_direct: read whole files past the system's cache, where the file system allows that.
     register_buffers: has no effect, it is about reading to a GPU.
 

@@ -3,16 +3,17 @@
 Note [Passes]
 A pass goes once through all samples, in an order of its own. Shard j of a pass is the part of it
 between j/S and (j+1)/S. In epoch e, rank r reads shard (r + e) mod S of pass e, or always shard r
-(`stick_to_shard`). With padding, the last sample of a shard is repeated until the last batch is full,
-and an epoch is a pass. Without, a rank's shards of all passes follow one another as one stream, cut
-into batches: the last batch of an epoch is filled from the next pass, which goes on from there.
+(`stick_to_shard`). With padding, the last sample of a shard is repeated until the last batch is
+full, and an epoch is a pass. Without, a rank's shards of all passes follow one another as one
+stream, cut into batches: the last batch of an epoch is filled from the next pass, which goes on
+from there.
 
 Note [Stages]
 A run may go on with other numbers of ranks or other batch sizes than it began with. What the ranks
-had read by then, in lockstep, is known from three numbers (shards, batches, batch size); what remains
-of every pass is the union of the tails of its shards, in their order. It is cut into shards anew: a
-new stage. Positions in a stage are traced back to positions in the pass, so nothing is read twice
-and nothing is lost, however often that happens.
+had read by then, in lockstep, is known from three numbers (shards, batches, batch size); what
+remains of every pass is the union of the tails of its shards, in their order. It is cut into shards
+anew: a new stage. Positions in a stage are traced back to positions in the pass, so nothing is read
+twice and nothing is lost, however often that happens.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Order:
         return Progress(shards=self.shards)
 
     def begin(self, p: Progress, batch_size: int) -> Progress:
-        """The progress with which batches of this size go on: a new stage, if it was another one."""
+        """The progress with which batches of this size go on: a new stage, if it was another."""
         if (p.shards, p.batch_size) == (self.shards, batch_size):
             return p
         if p.batches == 0:
@@ -264,7 +265,7 @@ class _Stage:
         bounds = np.array([self.bounds(number, j) for j in range(self.shards)], np.int64)
         sizes = bounds[:, 1] - bounds[:, 0]
         if self.order.pad:
-            return np.minimum(sizes, samples)
+            return sizes.clip(max=samples)
         gone = np.zeros(self.shards, np.int64)
         for rank in range(self.shards):
             shard = self.order.shard_of(rank, number, self.shards)
@@ -273,7 +274,7 @@ class _Stage:
         return gone
 
     def _tails(self, number: int) -> tuple[Numbers, Numbers]:
-        """Of the shards' tails: where they end (a zero first) in this stage, begin in the previous."""
+        """Of the shards' tails: where they end here (a zero first), where they begin before."""
         found = self._left.get(number)
         if found is None:
             assert self.previous is not None
@@ -313,7 +314,8 @@ class RunPermutation:
             mixed[mine] = low + self._window(w, high - low)(positions[mine] - low)
         run = np.searchsorted(self._ends, mixed, side="right")
         before = np.where(run > 0, self._ends[run - 1], 0)
-        return self._starts[run] + mixed - before
+        found: Numbers = self._starts[run] + mixed - before
+        return found
 
     def _window(self, w: int, size: int) -> Any:
         found = self._inner.get(w)

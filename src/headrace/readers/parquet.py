@@ -306,7 +306,3 @@ class ParquetSource(Source):
         with _damage(name):
             source = paths.open_file(name) if remote.is_remote(name) else name
             return self._parquet.ParquetFile(source, pre_buffer=source is not name)
-
-    def close(self) -> None:
-        self._open.clear()
-        self._kept.clear()

@@ -42,10 +42,10 @@ class Reader(Followed):
     random_shuffle: every epoch in a new random order, uniformly over the whole dataset, whatever
         `initial_fill` says. seed: which orders; without one, the same in every process.
     shuffle_after_epoch, shuffle_after_epoch_seed: the same with a seed of its own.
-    num_shards, shard_id: read one of several equal parts. The next epoch reads the next part, unless
-        stick_to_shard.
-    pad_last_batch: fill the last batch by repeating its last sample, so that all shards have as many
-        batches; otherwise it is filled from the next epoch, which goes on from there.
+    num_shards, shard_id: read one of several equal parts. The next epoch reads the next part,
+        unless stick_to_shard.
+    pad_last_batch: fill the last batch by repeating its last sample, so that all shards have as
+        many batches; otherwise it is filled from the next epoch, which goes on from there.
     prefetch_queue_depth: how many batches are read ahead.
     lazy_init: look for the data when it is first needed.
     on_error: "raise", or "fill": samples that cannot be read are empty, and `Batch.errors` has why.
@@ -117,12 +117,13 @@ class Reader(Followed):
         self._make = make
         self._source: Source | None = None
         self._order: Order | None = None
+        self._ahead: Ahead  # comes with the order
         self._lock = threading.RLock()
         self._mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
         self._progress = Progress(shards=self._shards)
         self._restored = False  # the progress was set: an epoch that is over yields nothing
         self._warned = False
-        self._ahead = Ahead(self, depth, on_error == "fill")
+        self._depth, self._fill = depth, on_error == "fill"
         if not lazy_init:
             self._open()
 
@@ -146,7 +147,7 @@ class Reader(Followed):
             self.moving()
             size = self._max_batch_size if batch_size is None else self._size(batch_size)
             self._use("samples" if size is None else "batches", size or 1)
-            if self._max_batch_size is not None and size is not None and size > self._max_batch_size:
+            if size is not None and size > (self._max_batch_size or size):
                 raise self._error(
                     errors.ArgumentError,
                     f"batch_size={size} is larger than max_batch_size={self._max_batch_size}",
@@ -194,7 +195,8 @@ class Reader(Followed):
                 over = p.in_epoch >= order.quota(p)
                 self._progress = order.next_epoch(p) if over else order.skip_epoch(p)
             self._restored = False
-            self._ahead.clear()
+            if self._order is not None:
+                self._ahead.clear()
 
     def __len__(self) -> int:
         """Samples of an epoch, of this reader's shard."""
@@ -231,7 +233,8 @@ class Reader(Followed):
             state = state.decode()
         if not isinstance(state, (ReaderState, str)):
             raise self._error(
-                errors.ArgumentTypeError, f"needs a ReaderState or its text, got {errors.brief(state)}"
+                errors.ArgumentTypeError,
+                f"needs a ReaderState or its text, got {errors.brief(state)}",
             )
         with self._lock:
             self.moving()
@@ -245,7 +248,8 @@ class Reader(Followed):
             self._progress = p
             self._restored = True
             self._mode = None
-            self._ahead.clear()
+            if self._order is not None:
+                self._ahead.clear()
 
     def _settings(self) -> dict[str, Any]:
         return {
@@ -273,7 +277,8 @@ class Reader(Followed):
         self.moving()
         p = self._progress
         self._progress = self._order.after(p)
-        return self._ahead.take(p, site, loop)
+        single = self._mode == ("samples", 1) or self._mode == ("calls", 0)
+        return self._ahead.take(p, site, single=single, loop=loop)
 
     def _open(self) -> Order:
         """The order, and with it the source."""
@@ -289,7 +294,8 @@ class Reader(Followed):
                     raise self._error(errors.ArgumentError, "the dataset is empty")
                 if n < self._shards:
                     raise self._error(
-                        errors.ArgumentError, f"{self._shards} shards of {n} samples: some are empty"
+                        errors.ArgumentError,
+                        f"{self._shards} shards of {n} samples: some are empty",
                     )
                 self._order = Order(
                     n,
@@ -300,6 +306,9 @@ class Reader(Followed):
                     pad=self._pad,
                     runs=self._source.runs,
                     runs_mixed=self._source.runs_mixed,
+                )
+                self._ahead = Ahead(
+                    self._source, self._order, self.operator, self._depth, self._fill
                 )
             return self._order
 

@@ -29,7 +29,7 @@ readers: dict[str, type[Reader]] = {}
 def reader(
     name: str, *, deprecated: dict[str, str] | None = None, unused: tuple[str, ...] = ()
 ) -> Callable[[Callable[..., Source]], type[Reader]]:
-    """Define a reader. deprecated: old names of arguments. unused: arguments without a meaning here."""
+    """Define a reader. deprecated: old names of arguments. unused: those without a meaning here."""
 
     def define(make: Callable[..., Source]) -> type[Reader]:
         if name in readers:
@@ -92,7 +92,8 @@ def _make_class(
     def body(scope: dict[str, Any]) -> None:
         scope.update(
             __init__=__init__, __doc__=inspect.getdoc(make), __module__=make.__module__,
-            operator=name, make=staticmethod(make), deprecated=deprecated, unused=Reader.unused | set(unused),
+            operator=name, make=staticmethod(make), deprecated=deprecated,
+            unused=Reader.unused | set(unused),
         )  # fmt: skip
 
     return types.new_class(short, (Reader,), exec_body=body)

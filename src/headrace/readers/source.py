@@ -59,9 +59,6 @@ class Source(ABC):
     def fetch(self, request: Request) -> tuple[Batch, ...]:
         """The samples with these numbers."""
 
-    def close(self) -> None:
-        """Let go of files and connections; nothing is fetched afterwards."""
-
 
 def io_pool(remote: bool = False) -> Any:
     """Threads that wait for disks, or for other machines, so that those that compute need not."""

@@ -13,7 +13,7 @@ VERSION = 1
 
 
 class ReaderState:
-    """Where a reader stands: an opaque object; str() is text for a file, `set_state` takes either."""
+    """Where a reader stands. str() is text for a file; `set_state` takes either."""
 
     __slots__ = ("_text",)
 

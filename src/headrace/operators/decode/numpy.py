@@ -39,8 +39,8 @@ def numpy(data: Input, /, *, dtype: DType = None, on_error: str = "raise"):
     order, C and Fortran order, versions 1 to 3 of the format.
 
     dtype: what elements are converted to; rounded, and confined to its range.
-    on_error: "raise", or "fill": what cannot be decoded becomes a single zero, the rest of the batch
-        goes on; see `Batch.errors` and `Batch.ok`.
+    on_error: "raise", or "fill": what cannot be decoded becomes a single zero, the rest of the
+        batch goes on; see `Batch.errors` and `Batch.ok`.
 
     >>> import io, numpy as np, headrace.dynamic as ndd
     >>> file = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Small annotation files of COCO, and the images they speak of."""
+"""Writers of small annotation files of COCO, and of the files they speak of."""
 
 from __future__ import annotations
 
