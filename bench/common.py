@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 
 def photos(limit: int | None = None) -> list[bytes]:
@@ -82,6 +83,7 @@ class Timing:
     def __init__(self) -> None:
         self.wall: list[float] = []
         self.cpu: list[float] = []
+        self.notes: list[dict[str, float]] = []  # what the candidate adds
         self.peak_mb = 0.0
 
     def median(self) -> tuple[float, float]:
@@ -96,12 +98,12 @@ class _Peer:
         )
         self.alive = self._read() == {"ready": True}
 
-    def _read(self) -> dict[str, float]:
+    def _read(self) -> dict[str, Any]:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         return json.loads(line) if line else {}
 
-    def round(self, task: str = "") -> dict[str, float]:
+    def round(self, task: str = "") -> dict[str, Any]:
         assert self.process.stdin is not None
         self.process.stdin.write(f"go {task}\n")
         self.process.stdin.flush()
@@ -116,10 +118,15 @@ class _Peer:
         self.process.wait()
 
 
-def serve(make: Callable[[], Callable[..., int | Iterator[int]]], tasks: bool = False) -> None:
+def serve(
+    make: Callable[[], Callable[..., int | Iterator[int]]],
+    tasks: bool = False,
+    notes: dict[str, float] | None = None,
+) -> None:
     """The candidate's side: run a round whenever told to; with `tasks`, of the task named.
 
-    A round returns how many items it made, or yields them batch by batch.
+    A round returns how many items it made, or yields them batch by batch. What it writes into
+    `notes` goes along with its times.
     """
     out, sys.stdout = sys.stdout, sys.stderr
     try:
@@ -149,6 +156,7 @@ def serve(make: Callable[[], Callable[..., int | Iterator[int]]], tasks: bool = 
             "start": cpu,
             "end": cpu_seconds(),
             "peak_mb": peak_mb(),
+            "notes": notes or {},
         }
         print(json.dumps(answer), file=out, flush=True)
 
@@ -171,13 +179,14 @@ def interleave_task(peers: dict[str, _Peer], task: str, rounds: int) -> dict[str
             if k and answer["items"]:
                 result[name].wall.append(answer["wall"])
                 result[name].cpu.append((answer["end"] - answer["start"]) / answer["items"])
+                result[name].notes.append(answer["notes"])
     return {name: t for name, t in result.items() if t.wall}
 
 
 def interleave(names: Sequence[str], rounds: int, arguments: list[str]) -> dict[str, Timing]:
     """Run all candidates in turn, `rounds` times."""
     peers = start(names, arguments)
-    answers: dict[str, list[dict[str, float]]] = {name: [] for name in peers}
+    answers: dict[str, list[dict[str, Any]]] = {name: [] for name in peers}
     for _ in range(rounds + 1):  # the last one only closes the CPU account of the one before
         for name, peer in peers.items():
             answers[name].append(peer.round())

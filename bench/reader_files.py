@@ -20,7 +20,7 @@ import numpy as np
 from common import photos
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tests.readers import lmdb_writers, record_writers  # noqa: E402
+from tests.readers import lmdb_writers, record_writers
 
 SAMPLES = 24 * 64  # more than the 1,024 that DALI holds for shuffling
 SHARDS = 4  # files that hold many records each, where a format can have several

@@ -216,7 +216,7 @@ from nvidia.dali import fn, pipeline_def
 def make(root):
     @pipeline_def(batch_size=64, num_threads=2, device_id=None)
     def p():
-        return fn.readers.file(file_root=root, name="r")
+        return tuple(fn.readers.file(file_root=root))
     pipe = p()
     pipe.build()
     return pipe

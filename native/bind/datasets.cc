@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "bind.h"
-#include "headrace/fits.h"
-#include "headrace/webdataset.h"
+#include "headrace/formats/fits.h"
+#include "headrace/formats/webdataset.h"
 #include "reading.h"
 
 namespace hr::bind {

@@ -1,7 +1,7 @@
 // LMDB databases and the records of Caffe and Caffe2 in them.
-#include "headrace/lmdb.h"
+#include "headrace/formats/lmdb.h"
 
-#include "headrace/caffe.h"
+#include "headrace/formats/caffe.h"
 #include "reading.h"
 
 namespace hr::bind {

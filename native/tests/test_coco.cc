@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "headrace/coco.h"
+#include "headrace/formats/coco.h"
 #include "headrace/kernel.h"
 #include "samples.h"
 

@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "headrace/fits.h"
+#include "headrace/formats/fits.h"
+#include "headrace/formats/tar.h"
+#include "headrace/formats/webdataset.h"
 #include "headrace/pool.h"
-#include "headrace/tar.h"
-#include "headrace/webdataset.h"
 #include "samples.h"
 
 using namespace hr;

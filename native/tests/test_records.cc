@@ -6,10 +6,10 @@
 #include <memory>
 #include <sstream>
 
-#include "headrace/example.h"
 #include "headrace/files.h"
+#include "headrace/formats/example.h"
+#include "headrace/formats/record_index.h"
 #include "headrace/pool.h"
-#include "headrace/record_index.h"
 #include "headrace/simd/crc32c.h"
 #include "samples.h"
 

@@ -163,6 +163,7 @@ def test_the_first_of_several_strings(tmp_path):
         (example(), {"a": lambda t: t.FixedLenFeature([1], 7, 0)}),
         (example(), {}),
     ],
+    ids=["message", "number", "many", "rows", "strings", "any strings", "default", "type", "none"],
 )
 def test_both_refuse(tmp_path, message, features):
     index = write_tfrecord(tmp_path / "f", [message])

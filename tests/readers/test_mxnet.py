@@ -135,6 +135,16 @@ IMAGE = io_image(b"abc", 1.0)
         (part(IMAGE, 5), "no part of kind 5"),
         (MAGIC + struct.pack("<I", (1 << 29) - 1) + IMAGE, "it is truncated"),
     ],
+    ids=[
+        "cut",
+        "cut head",
+        "zeros",
+        "no first part",
+        "no last part",
+        "no last part before another",
+        "no such part",
+        "too long",
+    ],
 )
 def test_damaged_files(tmp_path, data, message):
     """Found while the file is searched; with an index, when the record is read."""
@@ -154,6 +164,7 @@ def test_damaged_files(tmp_path, data, message):
         (struct.pack("<IfQQ", 1, 0, 0, 0) + b"123", "it has 1 labels, and only 3 bytes"),
         (struct.pack("<IfQQ", 0xFFFFFFFF, 0, 0, 0) + b"1234", "has 4294967295 labels"),
     ],
+    ids=["short", "few labels", "many labels"],
 )
 def test_records_that_are_no_images(tmp_path, item, message):
     write_recordio(tmp_path / "f", [IMAGE, item, IMAGE])

@@ -106,7 +106,11 @@ def test_rows(tmp_path):
         (VAR([4], tfrec.float32, 1.0), np.empty((0, 4)), "float32"),
     ],
 )
-@pytest.mark.parametrize("message", [example(b=int64_list(1)), b"", example(a=b"")])
+@pytest.mark.parametrize(
+    "message",
+    [example(b=int64_list(1)), b"", example(a=b"")],
+    ids=["another", "no message", "no list"],
+)
 def test_what_is_missing_has_the_default(tmp_path, message, feature, expected, dtype):
     same(one(tmp_path, message, feature), expected, dtype)
 
@@ -163,6 +167,7 @@ def test_messages_as_protobuf_reads_them(tmp_path, message, expected):
     [b"\xff\xff\xff", field(1, b"\x0a\x05abc"), example(a=field(3, field(1, b"\x80" * 11))),
      example(a=field(3, field(1, b"\x80"))), example(a=field(2, field(1, b"12345"))),
      b"\x0b" * 10_000],
+    ids=["no field", "cut", "long number", "cut number", "no floats", "groups"],
 )  # fmt: skip
 def test_bytes_that_are_no_message(tmp_path, message):
     feature = VAR(tfrec.float32 if b"12345" in message else tfrec.int64, 0)

@@ -1,6 +1,6 @@
 // parse_datum, parse_tensors: records of Caffe's and Caffe2's databases → images, labels and
 // others. Inputs: the records and their keys. Encoded images stay where the record was read to.
-#include "headrace/caffe.h"
+#include "headrace/formats/caffe.h"
 
 #include "reading.h"
 

@@ -1,7 +1,7 @@
 // decode_npy: .npy files in memory, as arrays of one type.
 #include <cstring>
 
-#include "headrace/npy.h"
+#include "headrace/formats/npy.h"
 #include "headrace/simd/convert.h"
 
 namespace hr {

@@ -2,7 +2,7 @@
 // file_sizes.
 #include <cstring>
 
-#include "headrace/record_index.h"
+#include "headrace/formats/record_index.h"
 #include "reading.h"
 
 namespace hr {

@@ -1,5 +1,5 @@
 // read_fits: images of FITS files, an output for each unit that is asked for.
-#include "headrace/fits.h"
+#include "headrace/formats/fits.h"
 #include "reading.h"
 
 namespace hr {

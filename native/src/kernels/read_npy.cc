@@ -1,6 +1,6 @@
 // read_npy: arrays in .npy files, or a window of each.
 #include "headrace/fill.h"
-#include "headrace/npy.h"
+#include "headrace/formats/npy.h"
 #include "reading.h"
 #include "slice_window.h"
 

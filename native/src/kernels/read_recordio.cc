@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "headrace/record_index.h"
+#include "headrace/formats/record_index.h"
 #include "record_batch.h"
 
 namespace hr {

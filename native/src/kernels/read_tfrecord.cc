@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "headrace/example.h"
-#include "headrace/record_index.h"
+#include "headrace/formats/example.h"
+#include "headrace/formats/record_index.h"
 #include "headrace/simd/crc32c.h"
 #include "record_batch.h"
 

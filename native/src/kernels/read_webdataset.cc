@@ -1,5 +1,5 @@
 // read_webdataset: the components of samples in tar archives, an output each.
-#include "headrace/webdataset.h"
+#include "headrace/formats/webdataset.h"
 #include "reading.h"
 
 namespace hr {

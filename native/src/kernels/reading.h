@@ -12,13 +12,21 @@ namespace hr {
 // on, and its outputs are empty in the end.
 class Reading {
  public:
-  // name(i): the file that sample i is read from.
+  // name(i): the file that sample i is read from. path(i): where that is, for messages.
   template <class Name>
   Reading(BatchContext& c, Name name) : c_(c), failed_(static_cast<size_t>(c.n)) {
     for (int64_t i = 0; i < c.n; i++) names_.push_back(name(i));
   }
+  template <class Name, class Path>
+  Reading(BatchContext& c, Name name, Path path) : Reading(c, name) {
+    for (int64_t i = 0; i < c.n; i++) paths_.push_back(path(i));
+  }
 
   const std::string& name(int64_t i) const { return names_[static_cast<size_t>(i)]; }
+  const std::string& path(int64_t i) const {
+    return (paths_.empty() ? names_ : paths_)[static_cast<size_t>(i)];
+  }
+  const std::vector<std::string>& names() const { return names_; }
   bool ok(int64_t i) const { return !failed_[static_cast<size_t>(i)]; }
 
   template <class F>
@@ -29,7 +37,7 @@ class Reading {
         f(i);
       } catch (const Error& e) {
         failed_[static_cast<size_t>(i)] = {i, e.kind,
-                                           "cannot read \"" + name(i) + "\": " + e.what(), name(i)};
+                                           "cannot read \"" + path(i) + "\": " + e.what(), name(i)};
       }
     });
   }
@@ -51,7 +59,7 @@ class Reading {
 
  private:
   BatchContext& c_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, paths_;
   std::vector<std::optional<SampleFailure>> failed_;
 };
 

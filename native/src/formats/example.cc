@@ -1,10 +1,10 @@
-#include "headrace/example.h"
+#include "headrace/formats/example.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "headrace/protobuf.h"
+#include "headrace/formats/protobuf.h"
 
 namespace hr {
 namespace {

@@ -1,5 +1,5 @@
 // Walking the headers of a tar archive.
-#include "headrace/tar.h"
+#include "headrace/formats/tar.h"
 
 #include <algorithm>
 #include <cstring>

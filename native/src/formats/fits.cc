@@ -1,5 +1,5 @@
 // Reading FITS: finding images through the chain of header units, and their values.
-#include "headrace/fits.h"
+#include "headrace/formats/fits.h"
 
 #include <algorithm>
 #include <charconv>

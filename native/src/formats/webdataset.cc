@@ -1,12 +1,12 @@
 // Which files of an archive are samples; indices in the format of DALI's wds2idx.
-#include "headrace/webdataset.h"
+#include "headrace/formats/webdataset.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
+#include "headrace/formats/tar.h"
 #include "headrace/pool.h"
-#include "headrace/tar.h"
 
 namespace hr {
 namespace {

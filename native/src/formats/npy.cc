@@ -1,5 +1,5 @@
 // Reading .npy files: a header that is a Python literal, then the elements.
-#include "headrace/npy.h"
+#include "headrace/formats/npy.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "headrace/caffe.h"
+#include "headrace/formats/caffe.h"
 
 #include <bit>
 

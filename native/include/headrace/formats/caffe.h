@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "headrace/protobuf.h"
+#include "headrace/formats/protobuf.h"
 
 namespace hr {
 

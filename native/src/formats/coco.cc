@@ -1,4 +1,4 @@
-#include "headrace/coco.h"
+#include "headrace/formats/coco.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // LMDB's file format, version 1: pages of a B+tree. A page begins with a header of 16 bytes and the
 // places of its nodes. A branch's node is a page's number and the smallest key there; a leaf's node
 // is a key and its value, or the number of the page where a large value begins.
-#include "headrace/lmdb.h"
+#include "headrace/formats/lmdb.h"
 
 #include <bit>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "headrace/record_index.h"
+#include "headrace/formats/record_index.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "headrace/json_scan.h"
+#include "headrace/formats/json_scan.h"
 
 #include <algorithm>
 #include <bitset>

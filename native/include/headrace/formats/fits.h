@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "headrace/npy.h"
+#include "headrace/formats/npy.h"
 
 namespace hr {
 

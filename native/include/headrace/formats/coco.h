@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "headrace/files.h"
-#include "headrace/json_scan.h"
+#include "headrace/formats/json_scan.h"
 
 namespace hr {
 
