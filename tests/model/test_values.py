@@ -186,7 +186,8 @@ def test_jax_and_numba_read_tensors():
     t = ndd.tensor([1.0, 2.0])
     assert jax.numpy.asarray(t).tolist() == [1.0, 2.0]
     assert numba.njit(lambda a: a.sum())(np.asarray(t)) == 3.0
-    assert ndd.as_tensor(jax.numpy.arange(3)).tolist() == [0, 1, 2]
+    numbers = jax.device_put(jax.numpy.arange(3), jax.devices("cpu")[0])
+    assert ndd.as_tensor(numbers).tolist() == [0, 1, 2]
 
 
 # ---- known before anything runs --------------------------------------------------------------

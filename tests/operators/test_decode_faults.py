@@ -210,7 +210,7 @@ def run(script: str, **environment: str) -> None:
 
 
 SCRIPT = """
-import io, os, sys
+import io, os, sys, warnings
 import numpy as np
 from PIL import Image
 import headrace.dynamic as ndd
@@ -230,6 +230,7 @@ def test_fork_and_decode() -> None:
         SCRIPT
         + """
 ndd.decoders.image(batch).evaluate()
+warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of threads at a fork
 child = os.fork()
 if child == 0:
     ok = np.asarray(ndd.decoders.image(data)).shape == (10, 100, 3)

@@ -218,6 +218,9 @@ def test_state(tmp_path):
 # ---- nulls --------------------------------------------------------------------------------------
 
 
+FIXED_LISTS_WITH_NULLS = int(pa.__version__.split(".")[0]) >= 26
+
+
 @pytest.fixture
 def holes(tmp_path):
     return write(
@@ -237,22 +240,29 @@ def holes(tmp_path):
     [("f", 1), ("i", 2), ("t", 1), ("l", 0), ("n", 0), ("p", 1), ("image", 1)],
 )
 def test_nulls_are_errors(holes, column, row):
+    if column == "p" and not FIXED_LISTS_WITH_NULLS:
+        pytest.skip("this pyarrow cannot read nulls in lists of fixed length")
     with pytest.raises(ValueError, match=f'column "{column}" is null in .*holes row {row}'):
         read(holes, [column])
 
 
 def test_nulls_may_be_empty(holes):
-    f, t, lists, pairs, image = read(holes, ["f", "t", "l", "p", "image"], missing="empty")
+    f, t, lists, image = read(holes, ["f", "t", "l", "image"], missing="empty")
     np.testing.assert_array_equal(f, [1.5, np.nan, 2.5])
     assert [x.tobytes() for x in t] == [b"a", b"", b"c"]
     np.testing.assert_array_equal(lists[0], [1, np.nan])
     assert lists[2].shape == (0,)
-    np.testing.assert_array_equal(pairs, [[1, 2], [np.nan, 2], [np.nan, np.nan]])
     assert [x.tobytes() for x in image] == [b"x", b"", b""]
     with pytest.raises(ValueError, match='column "i" is null'):
         read(holes, ["i"], missing="empty")
     with pytest.raises(ValueError, match='column "n" is null'):
         read(holes, ["n"], missing="empty")
+
+
+@pytest.mark.skipif(not FIXED_LISTS_WITH_NULLS, reason="this pyarrow cannot read them")
+def test_nulls_in_fixed_lists_may_be_empty(holes):
+    (pairs,) = read(holes, ["p"], missing="empty")
+    np.testing.assert_array_equal(pairs, [[1, 2], [np.nan, 2], [np.nan, np.nan]])
 
 
 def test_nulls_with_on_error(holes):

@@ -142,10 +142,10 @@ def test_lone_zero_block_is_passed_over(tmp_path: Path) -> None:
         (header("0.a", b"notoctal\0\0\0\0") + END, "size"),
         (header("x", 2**40, b"L"), "extended header"),
         (header("x", 2**33, b"x") + END, "extended header"),
-        (header("x", 9, b"x") + padded(b"99 path=a"), "pax"),
-        (header("x", 9, b"x") + padded(b"9 path a\n"), "pax"),
-        (header("x", 27, b"x") + padded(b"27 size=999999999999999999\n"), "pax"),
-        (header("x", 3, b"x") + padded(b"abc"), "pax"),
+        (header("x", 9, b"x") + padded(b"99 path=a"), "pax header"),
+        (header("x", 9, b"x") + padded(b"9 path a\n"), "pax header"),
+        (header("x", 28, b"x") + padded(b"28 size=9999999999999999999\n"), "pax header"),
+        (header("x", 3, b"x") + padded(b"abc"), "pax header"),
     ],
 )
 def test_damaged(tmp_path: Path, data: bytes, says: str) -> None:

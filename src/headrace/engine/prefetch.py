@@ -188,6 +188,7 @@ class _Producer:
             for f in self.followed.values():
                 f.release(back=True)
         self.items.put(end._replace(state=self.numbers.state(), marks=self.marks()))
+        del end  # its error's traceback leads to the generator's frame, and from there to this one
 
     def follow(self, moving: Followed) -> None:
         """Something that the generator uses is about to move on."""
