@@ -1,8 +1,7 @@
 """The files that bench/readers.py and bench/loop.py read: the photos, packed in every format.
 
-    python bench/reader_files.py FOLDER     # writes them all
-
-`arguments(name, folder, …)` are the arguments of the reader, the same for Headrace and DALI.
+`write(name, folder)` writes the files of a format once; `arguments(name, folder, …)` are the
+arguments of the reader, the same for Headrace and DALI.
 """
 
 from __future__ import annotations
@@ -227,8 +226,3 @@ def write_tree(root: Path, files: int, folders: int, size: int) -> None:
             if size:
                 os.truncate(path, size)
     unfinished.rename(root)
-
-
-if __name__ == "__main__":
-    for format in WRITERS:
-        write(format, Path(sys.argv[1]))

@@ -197,7 +197,14 @@ def show(name: str, modes: dict[str, dict[str, dict[str, float]]]) -> None:
         cpu = ""  # a busy main thread's own would be in it
         if "quiet" in mode:
             cpu = f"{found[OURS]['cpu_us']:.1f}, {ratio(found, 'cpu_us', min):.2f}"
-        rows.append([mode, *cells, f"{r:.2f}{' !' if r < bar else ''}", cpu])
+        rows.append(
+            [
+                mode,
+                *cells,
+                f"{r:.2f}{' !' if r < bar else ''}".replace("nan", ""),
+                cpu.replace(", nan", ""),
+            ]
+        )
     text = "no peer" if name == "Parquet" else f"bar: {bar}"
     header = ["", *CANDIDATES, "ratio", "CPU µs, ratio"]
     table(f"{name}, samples a second ({text})", rows, header)

@@ -91,11 +91,11 @@ def test_values_keep_their_bytes_when_written_into(tmp_path):
     """Images lie where the record was read to: writing into one harms no other."""
     path = write_lmdb(tmp_path / "db", [datum(b"abc", 3), datum(b"def", 4)])
     reader = ndd.readers.Caffe(path=path)
-    (images, labels), *_ = reader.next_epoch(batch_size=2)
+    images, labels = next(reader.next_epoch(batch_size=2))
     np.asarray(images.select(0))[:] = 0
     assert [bytes(np.array(i)) for i in images] == [b"\0\0\0", b"def"]
     assert [np.array(x).tolist() for x in labels] == [[3], [4]]
-    (images, _), *_ = reader.next_epoch(batch_size=2)
+    images, _ = next(reader.next_epoch(batch_size=2))
     assert bytes(np.array(images.select(0))) == b"abc"
 
 
@@ -209,7 +209,7 @@ def test_a_damaged_record_fails_alone(tmp_path):
     with pytest.raises(headrace.Error, match="db at key 00000001.*no protobuf message") as e:
         next(iter(reader.next_epoch(batch_size=3)))[0].evaluate()
     assert e.value.sample == 1
-    (images, labels), *_ = ndd.readers.Caffe(path=path, on_error="fill").next_epoch(batch_size=3)
+    images, labels = next(ndd.readers.Caffe(path=path, on_error="fill").next_epoch(batch_size=3))
     assert [bytes(np.array(i)) for i in images] == [b"abc", b"", b"def"]
     assert labels.shape == [(1,), (0,), (1,)]
     assert list(images.errors) == list(labels.errors) == [1]
@@ -218,18 +218,18 @@ def test_a_damaged_record_fails_alone(tmp_path):
 def test_records_of_different_kinds(tmp_path):
     values = [datum(b"abcd", 1, (1, 2, 2), encoded=False), datum(b"abc", 1)]
     path = write_lmdb(tmp_path / "db", values)
-    (images, _), *_ = ndd.readers.Caffe(path=path).next_epoch(batch_size=2)
+    images, _ = next(ndd.readers.Caffe(path=path).next_epoch(batch_size=2))
     with pytest.raises(headrace.Error, match="but in the first record uint8 with 3 axes"):
         images.evaluate()
-    (images, _), *_ = ndd.readers.Caffe(path=tmp_path / "db", on_error="fill").next_epoch(
-        batch_size=2
+    images, _ = next(
+        ndd.readers.Caffe(path=tmp_path / "db", on_error="fill").next_epoch(batch_size=2)
     )
     assert images.shape == [(2, 2, 1), (0, 0, 0)]
 
 
 def test_damage_at_the_beginning_does_not_hide_the_rest(tmp_path):
     path = write_lmdb(tmp_path / "db", [b"garbage!", datum(b"abc", 3)])
-    (images, _), *_ = ndd.readers.Caffe(path=path, on_error="fill").next_epoch(batch_size=2)
+    images, _ = next(ndd.readers.Caffe(path=path, on_error="fill").next_epoch(batch_size=2))
     assert [bytes(np.array(i)) for i in images] == [b"", b"abc"]
 
 
@@ -258,7 +258,7 @@ def test_order_and_names(tmp_path):
     second = write_lmdb(tmp_path / "second", values[3:], keys[3:])
     empty = write_lmdb(tmp_path / "empty", [])
     reader = ndd.readers.Caffe(path=[first, empty, second])
-    (images, labels), *_ = reader.next_epoch(batch_size=3)
+    images, labels = next(reader.next_epoch(batch_size=3))
     assert [np.array(x).tolist() for x in labels] == [[1], [0], [3]]
     names = [bytes(np.array(n)) for n in ndd.get_property(images, key="source_info")]
     assert names == [

@@ -81,10 +81,10 @@ def test_images_and_their_names(tmp_path, upload):
     classes(tmp_path)
     url = upload(tmp_path)
     names = [f"{url}/class 0/00.jpg", f"{url}/class 1/01.JPG"]
-    (images, _), *_ = ndd.readers.File(files=names).next_epoch(batch_size=2)
+    images, _ = next(ndd.readers.File(files=names).next_epoch(batch_size=2))
     found = [bytes(np.array(x)).decode() for x in ndd.get_property(images, key="source_info")]
     assert found == names
-    (images, _), *_ = ndd.readers.File(file_root=url).next_epoch(batch_size=2)
+    images, _ = next(ndd.readers.File(file_root=url).next_epoch(batch_size=2))
     found = [bytes(np.array(x)).decode() for x in ndd.get_property(images, key="source_info")]
     assert found == ["class 0/00.jpg", "class 0/03.JPG"]
 
@@ -98,7 +98,7 @@ def test_single_files(tmp_path, upload):
 def test_local_and_remote_files_together(tmp_path, upload):
     (tmp_path / "a").write_bytes(b"hello")
     files = [tmp_path / "a", f"{upload(tmp_path)}/a", f"file://{tmp_path}/a"]
-    (contents, _), *_ = ndd.readers.File(files=files).next_epoch(batch_size=3)
+    contents, _ = next(ndd.readers.File(files=files).next_epoch(batch_size=3))
     assert [bytes(np.array(x)) for x in contents] == [b"hello"] * 3
 
 
@@ -109,11 +109,11 @@ def test_missing_files(tmp_path, upload):
     classes(tmp_path)
     url = upload(tmp_path)
     files = [f"{url}/class 0/00.jpg", f"{url}/none.jpg", f"{url}/class 1/01.JPG"]
-    (contents, _), *_ = ndd.readers.File(files=files).next_epoch(batch_size=3)
+    contents, _ = next(ndd.readers.File(files=files).next_epoch(batch_size=3))
     with pytest.raises(FileNotFoundError, match="none.jpg") as e:
         contents.evaluate()
     assert (e.value.sample, e.value.source) == (1, files[1])
-    (contents, _), *_ = ndd.readers.File(files=files, on_error="fill").next_epoch(batch_size=3)
+    contents, _ = next(ndd.readers.File(files=files, on_error="fill").next_epoch(batch_size=3))
     assert contents.shape == [(1,), (0,), (701,)]
     assert list(contents.errors) == [1]
 
@@ -148,7 +148,7 @@ def test_without_fsspec(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
     with pytest.raises(headrace.Error, match=r'pip install "headrace\[remote\]"'):
         ndd.readers.File(file_root="s3://bucket/train")
-    (contents, _), *_ = ndd.readers.File(files=["s3://bucket/a"]).next_epoch(batch_size=1)
+    contents, _ = next(ndd.readers.File(files=["s3://bucket/a"]).next_epoch(batch_size=1))
     with pytest.raises(headrace.Error, match=r'pip install "headrace\[remote\]"'):
         contents.evaluate()
 
@@ -319,7 +319,7 @@ def test_http(tmp_path, ranges):
             assert found == epoch(ndd.readers.File(files=names, file_root=tmp_path))
             found = epoch(ndd.readers.MXNet(path=f"{url}/a.rec"))
             assert found == epoch(ndd.readers.MXNet(path=tmp_path / "a.rec"))
-            (contents, _), *_ = ndd.readers.File(files=[f"{url}/none"]).next_epoch(batch_size=1)
+            contents, _ = next(ndd.readers.File(files=[f"{url}/none"]).next_epoch(batch_size=1))
             with pytest.raises(FileNotFoundError, match="none"):
                 contents.evaluate()
         finally:

@@ -46,7 +46,7 @@ class Reader(Followed):
         unless stick_to_shard.
     pad_last_batch: fill the last batch by repeating its last sample, so that all shards have as
         many batches; otherwise it is filled from the next epoch, which goes on from there.
-    prefetch_queue_depth: how many batches are read ahead.
+    prefetch_queue_depth: how many batches are read ahead, beside the next one.
     lazy_init: look for the data when it is first needed.
     on_error: "raise", or "fill": samples that cannot be read are empty, and `Batch.errors` has why.
     max_batch_size: batch size of `next_epoch()` without one.
