@@ -401,6 +401,7 @@ def test_damage_is_an_error(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:.*fork")  # other libraries warn of their threads
 def test_after_fork(tmp_path):
     path = write(tmp_path / "a", i=list(range(100)))
     reader = ndd.readers.Parquet(path=path, columns=["i"])

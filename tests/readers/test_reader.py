@@ -228,6 +228,7 @@ def test_readers_die_with_their_last_reference(files):
     assert gone() is None
 
 
+@pytest.mark.filterwarnings("ignore:.*fork")  # other libraries warn of their threads
 def test_after_a_fork_both_go_on(files):
     reader = ndd.readers.File(files=files, pad_last_batch=True)
     epoch = reader.next_epoch(batch_size=4)
