@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 import html
+import posixpath
 import re
 import shutil
 import sys
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 from pygments import highlight
@@ -60,7 +61,7 @@ def broken_links(pages: dict[str, str]) -> list[str]:
             path = target.split("#")[0]
             if not path or re.match(r"[a-z]+:", path):
                 continue
-            there = str(PurePosixPath(name).parent / path)
+            there = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
             if there not in pages and not (HERE / there).is_file():
                 problems.append(f"{name}: {target}")
     return problems

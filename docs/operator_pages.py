@@ -49,9 +49,31 @@ def signature(definition: Definition) -> str:
 
 
 def with_examples_fenced(doc: str) -> str:
-    """A docstring whose doctest blocks are code blocks of Markdown."""
+    """A docstring as Markdown: doctests are code blocks, explained arguments are lists."""
     blocks = re.split(r"\n\s*\n", doc)
-    return "\n\n".join(f"```pycon\n{b}\n```" if b.startswith(">>>") else b for b in blocks)
+    return "\n\n".join(
+        f"```pycon\n{b}\n```" if b.startswith(">>>") else explained(b) for b in blocks
+    )
+
+
+ARGUMENTS = re.compile(r"([a-z_]\w*(?:, [a-z_]\w*)*): ")
+
+
+def explained(block: str) -> str:
+    """A paragraph; one that explains arguments ("name: what it is", indented where it goes on)
+    becomes a list."""
+    lines = block.splitlines()
+    if not all(line.startswith(" ") or ARGUMENTS.match(line) for line in lines):
+        return block
+    return "\n".join(
+        line.strip() if line.startswith(" ") else ARGUMENTS.sub(_item, line, count=1)
+        for line in lines
+    )
+
+
+def _item(found: re.Match[str]) -> str:
+    names = ", ".join(f"`{name}`" for name in found[1].split(", "))
+    return f"- {names}: "
 
 
 def argument_row(param: Param, definition: Definition) -> str:

@@ -53,3 +53,11 @@ def test_figures_are_the_measured_ones():
             assert f"{jobs[job][who]['images_per_second']:,.0f}" in speed, (job, who)
     for who in ("headrace eager", "DALI pipeline"):
         assert f"{jobs['train'][who]['peak_mb']:.0f}" in speed, who
+
+
+def test_figures_of_the_loop_are_the_measured_ones():
+    steps = json.loads((ROOT / "bench" / "results" / "loop.json").read_text())["steps"]["model"]
+    speed = (ROOT / "README.md").read_text("utf-8").split("## Speed")[1].split("\n## ")[0]
+    for who in ("headrace", "DALI pipeline", "DALI dynamic"):
+        assert f"{steps[who]['ms']:.0f} ms" in speed, who
+    assert f"{100 * steps['headrace']['waiting']:.0f} %" in speed

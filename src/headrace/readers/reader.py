@@ -40,7 +40,8 @@ class Reader(Followed):
     Arguments that all readers have:
 
     random_shuffle: every epoch in a new random order, uniformly over the whole dataset, whatever
-        `initial_fill` says. seed: which orders; without one, the same in every process.
+        `initial_fill` says.
+    seed: which orders; without one, the same in every process.
     shuffle_after_epoch, shuffle_after_epoch_seed: the same with a seed of its own.
     num_shards, shard_id: read one of several equal parts. The next epoch reads the next part,
         unless stick_to_shard.
