@@ -83,6 +83,16 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   return spec;
 }
 
+[[noreturn]] void raise_forked(const Node& node) {
+  auto e = std::make_shared<SampleError>();
+  e->message = "the value was still pending when the process forked: evaluate it before the fork";
+  e->op = node.spec->op;
+  e->site = node.site;
+  nb::object exc = exception_of(e);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
+  throw nb::python_error();
+}
+
 // Operands of a call, and what they say about it.
 struct Operands {
   std::vector<Input> inputs;
@@ -100,11 +110,13 @@ struct Operands {
     }
   }
   Input add(const Value& v) {
+    if (!v.node->finished() && v.node->generation != Engine::get().generation())
+      raise_forked(*v.node);
     work += v.node->output_bytes();
-    if (v.node->state.load(std::memory_order_acquire) == State::done && !v.node->results.empty() &&
-        v.node->results[static_cast<size_t>(v.out)].shared_writable())
+    const Input in{v.node, v.out};
+    if (const Samples* there = samples_there(in); there && there->shared_writable())
       writable = true;
-    return {v.node, v.out};
+    return in;
   }
   void read() {  // from here on they are read by a node
     auto count = [](Input& in) {
@@ -140,14 +152,15 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   const RandomKey key{seed, position};
   std::shared_ptr<Pool> pool = given_pool ? given_pool : Pool::default_pool();
   const bool at_once = mode >= 3 || operands.writable;
-  auto& loops = Loop::current();
+  const auto loops = Loop::current();
   if (!at_once)
     for (const auto& loop : loops) {
-      Loop::Made made = loop->adopt(*spec, operands.inputs, operands.dyn, n, key, pool.get());
+      Loop::Made made = loop->adopt(*spec, operands.inputs, operands.dyn, n, key, pool.get(), site);
       if (!made.node) continue;
       nb::object result = handles_to(made.node);
       if (made.target) made.node->handles--;
       for (const auto& l : loops) l->note(made.node, operands.inputs, operands.dyn);
+      if (mode == 2 && made.node->state.load() == State::idle) engine.submit(made.node);
       if (trace) trace_event("caller", spec->op, start, now_ns());
       return result;
     }
@@ -208,16 +221,7 @@ void evaluate(const NodeRef& node) {
   if (node->note) node->note->wanted = true;
   if (!node->finished()) {
     Engine& engine = Engine::get();
-    if (node->generation != engine.generation()) {
-      auto e = std::make_shared<SampleError>();
-      e->message =
-          "the value was still pending when the process forked: evaluate it before the fork";
-      e->op = node->spec->op;
-      e->site = node->site;
-      nb::object exc = exception_of(e);
-      PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
-      throw nb::python_error();
-    }
+    if (node->generation != engine.generation()) raise_forked(*node);
     bool trace = tracing.load(std::memory_order_relaxed);
     int64_t start = trace ? now_ns() : 0;
     // Small work runs here and now; taking the GIL back would cost more than it.
@@ -235,10 +239,10 @@ void evaluate(const NodeRef& node) {
     if (trace) trace_event("caller", "wait", start, now_ns());
   }
   if (node->state.load() == State::failed) raise(*node);
-  if (node->unkept && node->results.empty()) {  // called ahead, when nobody seemed to want it
-    NodeRef again = kept(node);
-    evaluate(again);
-    node->results = again->results;
+  if (node->unkept) {  // called ahead, when nobody seemed to want it
+    evaluate(kept(node));
+    node->recipe->inputs.clear();
+    node->recipe->dyn.clear();
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "bind.h"
 #include "dlpack.h"
+#include "headrace/loop.h"
 
 namespace hr::bind {
 namespace {
@@ -31,7 +32,7 @@ DLDataType dl_type(DType t) {
 
 const Samples& samples(const Value& v) {
   evaluate(v.node);
-  return v.node->results[v.out];
+  return kept(v.node)->results[v.out];
 }
 
 std::shared_ptr<Value> finished(Samples s) {
@@ -50,14 +51,16 @@ struct Lease {
     owner->shared_writable++;
     // Whoever still has to read this memory reads it now.
     Engine& engine = Engine::get();
+    for (const NodeRef& n : unkept_readers_of(owner.get())) finish(kept(n));
     for (auto readers = engine.readers_of(owner.get()); !readers.empty();
          readers = engine.readers_of(owner.get()))
-      for (const NodeRef& n : readers) {
-        nb::gil_scoped_release release;
-        engine.start(n);
-        while (!engine.wait(*n, 1.0)) {
-        }
-      }
+      for (const NodeRef& n : readers) finish(n);
+  }
+  static void finish(const NodeRef& node) {
+    nb::gil_scoped_release release;
+    Engine::get().start(node);
+    while (!Engine::get().wait(*node, 1.0)) {
+    }
   }
   Lease(const Lease&) = delete;
   ~Lease() {

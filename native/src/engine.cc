@@ -100,7 +100,10 @@ std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
   plan->urgent = urgent;
   for (const Stage& stage : plan->stages)
     for (const Step& step : stage.steps)
-      if (step.node->recipe) step.node->unkept = !stage.whole_batch && !stage.keeps(step);
+      if (step.node->recipe && !stage.whole_batch && !stage.keeps(step)) {
+        step.node->unkept = true;
+        track_unkept(*step.node);
+      }
   std::unordered_set<const Node*> own;
   for (const NodeRef& n : nodes) own.insert(n.get());
   std::unordered_set<Node*> waits;
@@ -266,7 +269,9 @@ std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
     NodeRef node = n->weak_from_this().lock();
     if (!node) continue;
     bool hit = false;
-    if (!node->finished()) {
+    // What was called ahead of a loop and has not begun is not wanted now: it would be out of date.
+    const bool idle_ahead = node->recipe && node->quiet && node->state.load() == hr::State::idle;
+    if (!node->finished() && !idle_ahead) {
       for (const Input& in : node->inputs) hit |= reads(in);
       for (const DynArg& d : node->dyn) hit |= reads(d.value);
     }

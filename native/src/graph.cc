@@ -36,6 +36,7 @@ int64_t Node::output_bytes() const {
 // A chain of 10^5 calls that nobody wants dies here: inputs are taken out of nodes that would die
 // with them, so that destruction is a loop and never a recursion.
 Node::~Node() {
+  if (unkept) untrack_unkept(*this);
   bool unfinished = !finished();
   if (unfinished) Engine::get().untrack(this);
   std::vector<NodeRef> dying;

@@ -1,6 +1,8 @@
 #include "headrace/loop.h"
 
 #include <algorithm>
+#include <mutex>
+#include <unordered_set>
 
 namespace hr {
 namespace {
@@ -8,11 +10,10 @@ namespace {
 constexpr size_t kCalls = 512;  // of one step; a body with more is no body of a loop
 
 bool lent(const Input& in) {
-  if (in.node->state.load(std::memory_order_acquire) != State::done) return false;
-  if (in.out >= static_cast<int>(in.node->results.size())) return false;
-  for (const BufferRef& b : in.node->results[static_cast<size_t>(in.out)].owners)
-    if (b && b->lent.load(std::memory_order_relaxed)) return true;
-  return false;
+  const Samples* s = samples_there(in);
+  return s && std::any_of(s->owners.begin(), s->owners.end(), [](const BufferRef& b) {
+           return b && b->lent.load(std::memory_order_relaxed);
+         });
 }
 
 bool same(const Input& a, const Input& b) { return a.node == b.node && a.out == b.out; }
@@ -47,8 +48,16 @@ NodeRef make_node(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
 
 }  // namespace
 
+const Samples* samples_there(const Input& in) {
+  const Node* node = in.node.get();
+  if (node->unkept) node = node->recipe->again.get();
+  if (!node || node->state.load(std::memory_order_acquire) != State::done) return nullptr;
+  if (in.out >= static_cast<int>(node->results.size())) return nullptr;
+  return &node->results[static_cast<size_t>(in.out)];
+}
+
 NodeRef kept(const NodeRef& node) {
-  if (!node->recipe || !node->unkept) return node;
+  if (!node->unkept) return node;
   Recipe& r = *node->recipe;
   if (!r.again) {
     std::vector<Input> inputs = r.inputs;
@@ -78,8 +87,66 @@ static void call_now(Node& node) {
   node.seq = Engine::get().next_seq();
 }
 
-std::vector<std::shared_ptr<Loop>>& Loop::current() {
+namespace {
+
+// Nodes whose results were not kept, as long as they live.
+struct Unkept {
+  std::mutex mutex;
+  std::unordered_set<Node*> nodes;
+};
+
+Unkept& unkept() {
+  static auto* u = new Unkept;
+  return *u;
+}
+
+// Whether making a node again would read from a buffer.
+bool reads_from(const Node& node, const Buffer* buffer) {
+  auto hit = [&](const Input& in) {
+    if (const Samples* s = samples_there(in))
+      return std::any_of(s->owners.begin(), s->owners.end(),
+                         [&](const BufferRef& b) { return b.get() == buffer; });
+    return in.node->unkept && reads_from(*in.node, buffer);
+  };
+  const Recipe& r = *node.recipe;
+  return std::any_of(r.inputs.begin(), r.inputs.end(), hit) ||
+         std::any_of(r.dyn.begin(), r.dyn.end(), [&](const DynArg& d) { return hit(d.value); });
+}
+
+}  // namespace
+
+void track_unkept(Node& node) {
+  std::lock_guard lock(unkept().mutex);
+  unkept().nodes.insert(&node);
+}
+
+void untrack_unkept(Node& node) {
+  std::lock_guard lock(unkept().mutex);
+  unkept().nodes.erase(&node);
+}
+
+std::vector<NodeRef> unkept_readers_of(const Buffer* buffer) {
+  std::vector<NodeRef> found, others;  // both outlive the lock: a node may die with them
+  std::lock_guard lock(unkept().mutex);
+  for (Node* n : unkept().nodes) {
+    NodeRef node = n->weak_from_this().lock();
+    if (!node) continue;
+    const bool hit = node->handles.load() > 0 && reads_from(*node, buffer);
+    (hit ? found : others).push_back(std::move(node));
+  }
+  return found;
+}
+
+static std::vector<std::shared_ptr<Loop>>& loops_here() {
   thread_local std::vector<std::shared_ptr<Loop>> loops;
+  return loops;
+}
+
+// A copy: a call may run a garbage collection, and that anything.
+std::vector<std::shared_ptr<Loop>> Loop::current() {
+  auto& loops = loops_here();
+  if (loops.empty()) return {};
+  std::erase_if(loops, [](const auto& l) { return !l->active_.load(); });
   return loops;
 }
 
@@ -94,14 +161,11 @@ void Loop::discard(std::vector<Made>& made) {
   made.clear();
 }
 
-void Loop::leave() {
-  auto& loops = current();
-  std::erase_if(loops, [&](const auto& l) { return l.get() == this; });
-  origins_.clear();
-}
+void Loop::leave() { active_ = false; }  // on any thread
 
 void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
-  auto& loops = current();
+  auto& loops = loops_here();
+  active_ = true;
   if (std::none_of(loops.begin(), loops.end(), [&](const auto& l) { return l.get() == this; }))
     loops.push_back(shared_from_this());
   discard(made_for_now_);
@@ -145,8 +209,8 @@ void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
   call.key = node->key;
   call.site = node->site;
   call.pool = node->pool;
-  call.note = std::make_shared<CallNote>();
-  node->note = call.note;
+  if (!node->note) node->note = std::make_shared<CallNote>();  // one for all loops
+  call.note = node->note;
   for (size_t o = 0; o < node->spec->outs.size(); o++)
     origins_[node->seq << 4 | o] = {Origin::call, static_cast<int>(calls_.size()),
                                     static_cast<int>(o), nullptr};
@@ -213,10 +277,10 @@ void Loop::make_ahead(const std::vector<Input>& next) {
     if (std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))
       continue;
     const int64_t n = call.n == n_ ? next[0].node->n : call.n;
-    auto recipe = std::make_unique<Recipe>(Recipe{inputs, dyn, nullptr});
+    const Recipe made_of{inputs, dyn, nullptr};
     NodeRef node =
         make_node(call.spec, std::move(inputs), std::move(dyn), n, key, call.site, call.pool);
-    node->recipe = std::move(recipe);
+    node->recipe = std::make_unique<Recipe>(made_of);
     node->quiet = true;
     const bool target = call.note->wanted.load();
     if (target) {
@@ -224,27 +288,27 @@ void Loop::make_ahead(const std::vector<Input>& next) {
       targets.push_back(node);
     }
     made[i] = node;
-    made_for_next_.push_back({std::move(node), target});
+    made_for_next_.push_back({std::move(node), target, made_of.inputs, made_of.dyn});
     made_++;
   }
   if (!targets.empty()) Engine::get().start(targets, false);
 }
 
 Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,
-                       const std::vector<DynArg>& dyn, int64_t n, RandomKey key, const Pool* pool) {
+                       const std::vector<DynArg>& dyn, int64_t n, RandomKey key, const Pool* pool,
+                       int site) {
   for (size_t k = 0; k < made_for_now_.size(); k++) {
     Made& m = made_for_now_[k];
     const Node& node = *m.node;
-    if (node.spec.get() != &spec || node.n != n || node.pool.get() != pool ||
+    if (node.spec.get() != &spec || node.n != n || node.pool.get() != pool || node.site != site ||
         node.key.seed != key.seed || node.key.position != key.position ||
         node.generation != Engine::get().generation())
       continue;
-    const Recipe& r = *node.recipe;
     auto same_dyn = [](const DynArg& a, const DynArg& b) {
       return a.param == b.param && a.per_frame == b.per_frame && same(a.value, b.value);
     };
-    if (!std::equal(inputs.begin(), inputs.end(), r.inputs.begin(), r.inputs.end(), same) ||
-        !std::equal(dyn.begin(), dyn.end(), r.dyn.begin(), r.dyn.end(), same_dyn))
+    if (!std::equal(inputs.begin(), inputs.end(), m.inputs.begin(), m.inputs.end(), same) ||
+        !std::equal(dyn.begin(), dyn.end(), m.dyn.begin(), m.dyn.end(), same_dyn))
       continue;
     if (std::any_of(inputs.begin(), inputs.end(), lent) ||
         std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))

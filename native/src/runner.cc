@@ -182,6 +182,7 @@ void Runner::release_inputs(const Stage& stage) {
     std::vector<DynArg> dyn = std::move(step.node->dyn);
     step.node->inputs.clear();
     step.node->dyn.clear();
+    if (!step.node->unkept) step.node->recipe.reset();  // nobody needs to make it again
     for (Input& in : inputs) in.node->readers--;
     for (DynArg& d : dyn) d.value.node->readers--;
   }

@@ -61,7 +61,7 @@ NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
   Engine& e = Engine::get();
   std::vector<Input> inputs = {{in, 0}};
   for (const auto& loop : Loop::current()) {
-    Loop::Made made = loop->adopt(*spec, inputs, {}, in->n, {}, Pool::default_pool().get());
+    Loop::Made made = loop->adopt(*spec, inputs, {}, in->n, {}, Pool::default_pool().get(), -1);
     if (!made.node) continue;
     made.node->handles++;
     if (made.target) made.node->handles--;
@@ -94,10 +94,7 @@ const Samples& result(const NodeRef& n) {
   while (!Engine::get().wait(*n, 1.0)) {
   }
   CHECK(n->state == State::done);
-  if (n->unkept && n->results.empty()) {
-    NodeRef again = kept(n);
-    n->results = {result(again)};
-  }
+  if (n->unkept) return result(kept(n));
   return n->results[0];
 }
 

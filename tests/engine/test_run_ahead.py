@@ -319,3 +319,43 @@ def test_capture_is_accepted(files):
     for x, _ in r.next_epoch(batch_size=4, capture=True):
         ndd.decoders.image(x).evaluate()
     assert r._ahead._loop.adopted > 0
+
+
+def test_kept_results_do_not_hold_their_inputs(files):
+    from headrace import _native
+
+    r = reader(files)
+    kept = []
+    for _ in range(6):
+        for x, _ in r.next_epoch(batch_size=4):
+            image = ndd.resize(ndd.decoders.image(x), size=[256, 256])
+            kept.append(ndd.reductions.mean(image))
+            kept[-1].evaluate()
+    del x, image
+    _native.settle(10)
+    assert _native.memory()[0] < 16 << 20  # not 6 × 24 images
+
+
+def test_errors_name_the_line_of_the_step(tmp_path):
+    for i in range(8):
+        (tmp_path / f"{i}.jpg").write_bytes(b"no picture")
+    r = ndd.readers.File(files=sorted(tmp_path.iterdir()), pad_last_batch=True)
+
+    def first(x):
+        return ndd.decoders.image(x)
+
+    def second(x):
+        return ndd.decoders.image(x)
+
+    for i, (data, _) in enumerate(r.next_epoch(batch_size=1)):
+        with pytest.raises(ValueError, match="not an image") as e:
+            (first if i < 4 else second)(data).evaluate()
+        assert e.value.where.function.endswith("first" if i < 4 else "second")
+
+
+def test_both_of_two_zipped_readers_run_ahead(files):
+    a, b = reader(files), reader(files[::-1])
+    for (x, _), (y, _) in zip(a.next_epoch(batch_size=4), b.next_epoch(batch_size=4)):
+        for z in (x, y):
+            ndd.resize(ndd.decoders.image(z), size=[8, 8]).evaluate()
+    assert a._ahead._loop.adopted > 0 and b._ahead._loop.adopted > 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+import warnings
 
 import numpy as np
 import pytest
@@ -230,6 +232,54 @@ def test_a_whole_epoch_through_prefetch(files):
         got = [numbers(x) for x in ndd.prefetch(reader.next_epoch(batch_size=4))]
         assert got == [numbers(x) for x in plain.next_epoch(batch_size=4)]
         assert reader.get_state() == plain.get_state()
+
+
+def test_a_reader_goes_on_after_a_prefetch_was_left(files):
+    """The producer may be busy with its last item: whoever uses the reader then waits for it."""
+    reader = ndd.readers.File(files=files, pad_last_batch=True)
+
+    def batches():
+        for x in reader.next_epoch(batch_size=2):
+            time.sleep(0.01)
+            yield numbers(x)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of epochs that were left
+        for left in range(4):
+            ahead = ndd.prefetch(batches(), depth=3)
+            assert next(ahead)[0] == 2 * left
+            ahead.stop()
+        assert numbers(next(reader.next_epoch(batch_size=2))) == [8, 9]
+
+
+def test_an_interrupted_wait_loses_nothing(files, monkeypatch):
+    from concurrent.futures import Future
+
+    from headrace.readers.file import FileSource
+
+    monkeypatch.setattr(FileSource, "blocking", True)
+    reader = ndd.readers.File(files=files, pad_last_batch=True)
+    epoch = reader.next_epoch(batch_size=4)
+    assert numbers(next(epoch)) == [0, 1, 2, 3]
+    with monkeypatch.context() as m:
+        m.setattr(Future, "result", lambda self: (_ for _ in ()).throw(KeyboardInterrupt()))
+        with pytest.raises(KeyboardInterrupt):
+            next(epoch)
+    assert json.loads(str(reader.get_state()))["batches"] == 1
+    assert numbers(next(epoch)) == [4, 5, 6, 7]
+
+
+def test_restored_twice_without_a_batch(files):
+    a = ndd.readers.File(files=files)
+    next(a.next_epoch(batch_size=2))
+    b = ndd.readers.File(files=files, num_shards=2)
+    b.set_state(a.get_state())
+    b.next_epoch(batch_size=3)
+    c = ndd.readers.File(files=files)
+    c.set_state(b.get_state())
+    direct = ndd.readers.File(files=files)
+    direct.set_state(a.get_state())
+    assert len(c.next_epoch(batch_size=2)) == len(direct.next_epoch(batch_size=2)) == 11
 
 
 # ---- any sequence of uses ------------------------------------------------------------------------

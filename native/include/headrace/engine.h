@@ -44,10 +44,10 @@ struct Stage {
   std::vector<Step> steps;
   std::vector<Register> regs;
 
-  bool keeps(const Step& step) const {  // any of its results
+  bool keeps(const Step& step) const {  // all of its results
     for (size_t o = 0; o < step.node->spec->outs.size(); o++)
-      if (regs[static_cast<size_t>(step.first_reg) + o].stored) return true;
-    return false;
+      if (!regs[static_cast<size_t>(step.first_reg) + o].stored) return false;
+    return true;
   }
 };
 

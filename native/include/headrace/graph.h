@@ -77,6 +77,10 @@ struct Node : std::enable_shared_from_this<Node> {
   int64_t output_bytes() const;
 };
 
+// Nodes that are `unkept` are known, see loop.cc.
+void track_unkept(Node& node);
+void untrack_unkept(Node& node);
+
 NodeRef make_value(std::vector<Samples> results);  // a finished node
 
 }  // namespace hr

@@ -32,19 +32,21 @@ class Loop : public std::enable_shared_from_this<Loop> {
 
   struct Made {
     NodeRef node;
-    bool target = false;  // counts as a handle: its results are kept
+    bool target = false;        // counts as a handle: its results are kept
+    std::vector<Input> inputs;  // what it was made of: the node itself forgets that
+    std::vector<DynArg> dyn;
   };
   // A call that is about to be made: the node that was made for it ahead, or none. Its handle, if
   // it is a target, is the caller's to give up.
   Made adopt(const Spec& spec, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn,
-             int64_t n, RandomKey key, const Pool* pool);
+             int64_t n, RandomKey key, const Pool* pool, int site);
   void note(const NodeRef& node, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn);
 
   int64_t adopted() const { return adopted_; }
   int64_t ahead() const { return made_; }
 
   // The loops whose bodies this thread is in.
-  static std::vector<std::shared_ptr<Loop>>& current();
+  static std::vector<std::shared_ptr<Loop>> current();
 
  private:
   // Where an operand of a call came from.
@@ -72,6 +74,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   void make_ahead(const std::vector<Input>& next);
   static void discard(std::vector<Made>& made);
 
+  std::atomic<bool> active_{false};
   std::vector<Call> before_, calls_;              // of the step before this one, and of this one
   std::unordered_map<uint64_t, Origin> origins_;  // of this step's nodes, by their number
   uint64_t first_seq_ = 0;
@@ -83,5 +86,9 @@ class Loop : public std::enable_shared_from_this<Loop> {
 
 // The node to read from instead of one whose results were not kept.
 NodeRef kept(const NodeRef& node);
+// The samples that a finished operand has; null: not finished, or not kept and not made again.
+const Samples* samples_there(const Input& in);
+// Those of such nodes that somebody has a handle to, and that would read from a buffer.
+std::vector<NodeRef> unkept_readers_of(const Buffer* buffer);
 
 }  // namespace hr

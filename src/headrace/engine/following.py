@@ -31,12 +31,11 @@ class Followed:
     def moving(self) -> None:
         """To be called before every move."""
         producer = local.producer
+        if producer is None:
+            return
         if self._mover is not producer:
-            self._settle()
-            if producer is not None:
-                self._shown, self._mover = self.mark(), producer
-        if producer is not None:
-            producer.follow(self)
+            self._shown, self._mover = self.mark(), producer
+        producer.follow(self)
 
     def delivered(self) -> Any:
         """The mark that the calling thread is to see: its own present, or what was delivered."""
@@ -55,8 +54,9 @@ class Followed:
             self.rewind(self._shown)  # before others see the present again
         self._shown = self._mover = None
 
-    def _settle(self) -> None:
-        """A producer that was told to stop may be busy with its last item: it goes first."""
+    def settle(self) -> None:
+        """A producer that was told to stop may be busy with its last item: it goes first. To be
+        called before a move, and before any lock that the producer may want is taken."""
         mover = self._mover
-        if mover is not None and mover.stopped:
+        if mover is not None and mover is not local.producer and mover.stopped:
             mover.thread.join()

@@ -91,6 +91,7 @@ class RNG(Followed):
     def _before(self) -> None:
         """Before a move. (The thread's own generator has a way of its own: Handover.)"""
         if (local.producer is not None or self._mover is not None) and local.rng is not self:
+            self.settle()
             self.moving()
 
     def advance(self, n: Any) -> None:

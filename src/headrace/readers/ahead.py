@@ -41,9 +41,8 @@ class Ahead:
             self._queue.clear()
         if not self._queue:
             self._queue.append((p, self._fetch(p, site)))
-        _, fetched = self._queue.popleft()
-        self._fill_up(p, site, self._depth * (_SINGLES if single else 1))
-        values: tuple[Batch, ...] = fetched.result() if isinstance(fetched, Future) else fetched
+        self._fill_up(p, site, 1 + self._depth * (_SINGLES if single else 1))
+        values = self._wait()
         if loop:
             self._loop.step(_natives(values), _natives(self._following()))
         return self._deliver(values, single)
@@ -55,6 +54,18 @@ class Ahead:
     def clear(self) -> None:
         """Forget what was read ahead."""
         self._queue.clear()
+
+    def _wait(self) -> tuple[Batch, ...]:
+        """The first of the queue. It stays there if waiting for it is interrupted."""
+        fetched = self._queue[0][1]
+        try:
+            if isinstance(fetched, Future):
+                fetched = fetched.result()
+        except Exception:
+            self._queue.popleft()
+            raise
+        self._queue.popleft()
+        return fetched  # type: ignore[no-any-return]
 
     def _following(self) -> tuple[Batch, ...]:
         """The batch that comes after the one taken, if it is known."""

@@ -24,9 +24,11 @@ class Epoch:
 
     def __next__(self) -> Any:
         reader = self._reader
+        reader.settle()
         with reader._lock:
             if self._over or reader._progress.epoch != self._number:
                 self._over = True
+                reader._ahead.leave()
                 raise StopIteration
             order = reader._open()
             p = reader._progress

@@ -41,7 +41,7 @@ class Progress:
     batch_size: int = 0  # 0: nothing was read in this stage
     batches: int = 0  # of this stage
     begun: int = 0  # of them, before this epoch
-    rest: int | None = None  # batches of this epoch that were left when the stage began
+    rest: int | None = None  # samples of this epoch, for all ranks, when the stage began
 
     @property
     def in_epoch(self) -> int:
@@ -80,12 +80,13 @@ class Order:
         """The progress with which batches of this size go on: a new stage, if it was another."""
         if (p.shards, p.batch_size) == (self.shards, batch_size):
             return p
-        if p.batches == 0:
-            return dataclasses.replace(p, shards=self.shards, batch_size=batch_size)
         rest = None
-        if p.in_epoch and not self.pad:  # as many samples as were left, among the ranks of now
-            left = (self.quota(p) - p.in_epoch) * p.batch_size * p.shards
-            rest = -(-left // (self.shards * batch_size))
+        if not self.pad and (p.in_epoch or p.rest is not None):
+            taken_at_once = p.batch_size * p.shards
+            before = self.quota(p) * taken_at_once if p.rest is None else p.rest
+            rest = max(0, before - p.in_epoch * taken_at_once)
+        if p.batches == 0:
+            return dataclasses.replace(p, shards=self.shards, batch_size=batch_size, rest=rest)
         return Progress(
             p.epoch, p.start, (*p.stages, (p.shards, p.batches, p.batch_size)),
             self.shards, batch_size, rest=rest,
@@ -94,7 +95,7 @@ class Order:
     def quota(self, p: Progress) -> int:
         """How many batches this stage has in this epoch."""
         if p.rest is not None:
-            return p.rest
+            return -(-p.rest // (p.shards * p.batch_size))
         if self.pad:
             samples = -(-self._stage_of(p).length(p.epoch) // p.shards)
         elif p.shards != self.shards:

@@ -144,6 +144,7 @@ class Reader(Followed):
         with named outputs. After a `break`, the next call continues with the rest of the epoch and
         warns about it once; `reset()` starts a new one.
         """
+        self.settle()
         with self._lock:
             self.moving()
             size = self._max_batch_size if batch_size is None else self._size(batch_size)
@@ -170,6 +171,7 @@ class Reader(Followed):
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
         """The next batch, or the next sample, without regard to epochs."""
+        self.settle()
         with self._lock:
             size = self._max_batch_size if batch_size is None else self._size(batch_size)
             self._use("calls", size or 0)
@@ -186,6 +188,7 @@ class Reader(Followed):
 
         Nothing happens between epochs. The batch size may be another afterwards.
         """
+        self.settle()
         with self._lock:
             self.moving()
             self._mode = None
@@ -237,12 +240,15 @@ class Reader(Followed):
                 errors.ArgumentTypeError,
                 f"needs a ReaderState or its text, got {errors.brief(state)}",
             )
+        self.settle()
         with self._lock:
             self.moving()
             try:
                 saved, p = _state.read(str(state), self.operator, self._settings())
             except errors.Error as e:
                 raise e.locate(operator=self.operator, site=caller_site()) from None
+            if self._order is not None:
+                self._ahead.leave()
             if saved["seed"] != self._seed:
                 self._seed = int(saved["seed"])
                 self._order = None
@@ -267,8 +273,7 @@ class Reader(Followed):
 
     def rewind(self, mark: Progress) -> None:
         """For `Followed`: what came after the mark was never delivered."""
-        with self._lock:
-            self._progress = mark
+        self._progress = mark  # without the lock: its holder may wait for the producer's end
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -277,9 +282,15 @@ class Reader(Followed):
         assert self._order is not None
         self.moving()
         p = self._progress
-        self._progress = self._order.after(p)
+        after = self._order.after(p)
         single = self._mode == ("samples", 1) or self._mode == ("calls", 0)
-        return self._ahead.take(p, site, single=single, loop=loop)
+        try:
+            batch = self._ahead.take(p, site, single=single, loop=loop)
+        except Exception:
+            self._progress = after  # a batch that cannot be read is over; an interrupted one is not
+            raise
+        self._progress = after
+        return batch
 
     def _open(self) -> Order:
         """The order, and with it the source."""
