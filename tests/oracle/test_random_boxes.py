@@ -14,6 +14,13 @@ import pytest
 
 from .both import agree, batch, both_fail, dali, ours, run
 
+
+@pytest.fixture(autouse=True)
+def _the_same_numbers_in_every_run() -> None:
+    for library in (ours, dali):
+        library.random.set_seed(7)
+
+
 N = 2048  # a power of two: DALI refuses some arguments with other sizes
 
 
@@ -261,7 +268,7 @@ def test_windows_for_boxes_are_spread_alike(boxes: np.ndarray, arguments: str) -
             close = abs(a - b) <= 0.05 * max(unit[column], 1e-9)
             assert close or abs(near[0] - near[1]) < 0.06, (column, quantile, a, b)
     kept = [np.mean([len(s) for s in r[2]["samples"]]) for r in results]
-    assert abs(kept[0] - kept[1]) < 0.25, kept
+    assert abs(kept[0] - kept[1]) < 0.3, kept
     whole = [np.mean([(s == 1).all() for s in r[1]["samples"]]) for r in results]
     assert abs(whole[0] - whole[1]) < 0.06, whole
 
