@@ -295,7 +295,8 @@ DIFFERENCES: dict[str, str] = {
     ),
     "random_bbox_crop.fixed_ratio": (
         "with input_shape, a range of one aspect ratio keeps windows inside the image; DALI's can "
-        "be larger than it"
+        "be larger than it. Without, DALI's windows are up to 1 % smaller on average (0.532 for "
+        "0.537 at ratio 0.7), unevenly over their sizes, as if some were refused for rounding"
     ),
     "random_bbox_crop.search": (
         "a search without total_num_attempts ends with an error after a fraction of a second, "
