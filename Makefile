@@ -17,6 +17,9 @@ PIP    := $(PY) -m pip --disable-pip-version-check --quiet
 NATIVE := $(shell find native CMakeLists.txt -type f ! -name '*.md' 2>/dev/null)
 SYSTEM_CHECK := scripts/system_packages.sh
 export PYTHON
+# The GPU's tests without a GPU: its kernels run on the host.
+EMULATED  := HEADRACE_GPU=emulated HEADRACE_CACHE_DIR=build/gpu-cache
+GPU_TESTS := tests/gpu tests/model/test_gpu.py tests/test_docs.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -63,10 +66,12 @@ doctor: $(INSTALLED)  ## what this installation can do, and what to install for 
 
 test: $(INSTALLED) $(STAMPS)/needs-test  ## the tests, without the long ones
 	$(PY) -m pytest -m "not long" $(TESTS) $(ARGS)
+	test -n "$(TESTS)" || $(EMULATED) $(PY) -m pytest -m "not long" $(GPU_TESTS) $(ARGS)
 
 test-long: $(INSTALLED) $(STAMPS)/needs-test test-native  ## all tests, the native ones, and damaged files
 	PATH=$(abspath $(BIN)):$$PATH HEADRACE_MUTANTS=100000 sh scripts/native_tests.sh address
 	HYPOTHESIS_PROFILE=long $(PY) -m pytest $(TESTS) $(ARGS)
+	$(EMULATED) $(PY) -m pytest $(GPU_TESTS) $(ARGS)
 
 test-native: $(STAMPS)/needs-build  ## the C++ tests alone
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh plain

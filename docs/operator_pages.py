@@ -112,7 +112,7 @@ def section(definition: Definition) -> str:
 
 def devices(definition: Definition) -> list[str]:
     """Where an operator runs."""
-    return ["CPU", "GPU"] if definition.gpu is not None else ["CPU"]
+    return ["CPU", "GPU"] if not definition.cpu_only else ["CPU"]
 
 
 def operator_pages() -> dict[str, str]:
@@ -120,7 +120,7 @@ def operator_pages() -> dict[str, str]:
     families: dict[str, list[Definition]] = defaultdict(list)
     for definition in registry.values():
         families[definition.family].append(definition)
-    on_gpu = sum(definition.gpu is not None for definition in registry.values())
+    on_gpu = sum(not definition.cpu_only for definition in registry.values())
     overview = [
         "# Operators",
         "",
@@ -138,7 +138,7 @@ def operator_pages() -> dict[str, str]:
             "|---|---|---|---|",
         ]
         for member in members:
-            gpu = "✓" if member.gpu is not None else ""
+            gpu = "" if member.cpu_only else "✓"
             link = f"[`{member.name}`]({family}.md#{anchor(member.name)})"
             overview.append(f"| {link} | ✓ | {gpu} | {first_sentence(member)} |")
         overview.append("")

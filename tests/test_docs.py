@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import headrace.tools
+from headrace.core.device import gpu_count
 
 ROOT = Path(__file__).parent.parent
 PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if p.exists()]
@@ -26,6 +27,8 @@ def blocks(page: Path) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
 def test_examples_run(page, tmp_path, monkeypatch):
     pytest.importorskip("torch")
+    if page.name == "gpu.md" and not gpu_count():
+        pytest.skip("no GPU, and none is emulated")
     photos = Path(headrace.tools.__file__).parent / "demo_images"
     for i, photo in enumerate(sorted(photos.glob("*.jpg"))):
         for folder in (tmp_path / "photos", tmp_path / "photos" / "ab"[i % 2]):
@@ -53,6 +56,15 @@ def test_figures_are_the_measured_ones():
             assert f"{jobs[job][who]['images_per_second']:,.0f}" in speed, (job, who)
     for who in ("headrace eager", "DALI pipeline"):
         assert f"{jobs['train'][who]['peak_mb']:.0f}" in speed, who
+
+
+def test_figures_of_the_gpu_are_the_measured_ones():
+    results = json.loads((ROOT / "bench" / "results" / "gpu.json").read_text())["results"]
+    speed = (ROOT / "README.md").read_text("utf-8").split("## Speed")[1].split("\n## ")[0]
+    for name in ("train, plain loop", "train, torchvision"):
+        assert f"{results[name]['images_per_s']:,.0f}" in speed, name
+    for name in ("resize+mirror+normalize", "tiny call: flip"):
+        assert f"{results[name]['us']:,.0f} µs" in speed, name
 
 
 def test_figures_of_the_loop_are_the_measured_ones():

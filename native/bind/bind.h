@@ -42,12 +42,12 @@ void bind_values(nb::module_& m);
 void bind_make(nb::module_& m);
 void bind_calls(nb::module_& m);
 void bind_runtime(nb::module_& m);
-void bind_python_lane(nb::module_& m);
 void bind_codecs(nb::module_& m);
 void bind_readers(nb::module_& m);
 void bind_coco(nb::module_& m);
 void bind_datasets(nb::module_& m);
 void bind_lmdb(nb::module_& m);
 void bind_remote(nb::module_& m);
+void bind_gpu(nb::module_& m);
 
 }  // namespace hr::bind

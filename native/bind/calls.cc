@@ -3,6 +3,7 @@
 
 #include "bind.h"
 #include "headrace/files.h"
+#include "headrace/gpu/kernel.h"
 #include "headrace/loop.h"
 #include "headrace/trace.h"
 
@@ -97,7 +98,6 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
 struct Operands {
   std::vector<Input> inputs;
   std::vector<DynArg> dyn;
-  int64_t work = 0;
   bool writable = false;  // somebody may write into one: the call cannot wait
 
   Operands(nb::tuple given, nb::tuple arguments) {
@@ -112,19 +112,10 @@ struct Operands {
   Input add(const Value& v) {
     if (!v.node->finished() && v.node->generation != Engine::get().generation())
       raise_forked(*v.node);
-    work += v.node->output_bytes();
     const Input in{v.node, v.out};
     if (const Samples* there = samples_there(in); there && there->shared_writable())
       writable = true;
     return in;
-  }
-  void read() {  // from here on they are read by a node
-    auto count = [](Input& in) {
-      in.node = kept(in.node);
-      in.node->readers++;
-    };
-    for (Input& in : inputs) count(in);
-    for (DynArg& d : dyn) count(d.value);
   }
 };
 
@@ -142,7 +133,8 @@ nb::object handles_to(const NodeRef& node) {
 // dyn: tuple of (parameter index, Value, per frame). mode: EvalMode's number.
 nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n,
                 int site, uint64_t seed, uint64_t position, int mode,
-                const std::shared_ptr<Pool>& given_pool) {
+                const std::shared_ptr<Pool>& given_pool,
+                const std::shared_ptr<gpu::Stream>& stream) {
   release_parked();
   report_unobserved();
   bool trace = tracing.load(std::memory_order_relaxed);
@@ -155,7 +147,8 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   const auto loops = Loop::current();
   if (!at_once)
     for (const auto& loop : loops) {
-      Loop::Made made = loop->adopt(*spec, operands.inputs, operands.dyn, n, key, pool.get(), site);
+      Loop::Made made =
+          loop->adopt(*spec, operands.inputs, operands.dyn, n, key, pool.get(), stream.get(), site);
       if (!made.node) continue;
       nb::object result = handles_to(made.node);
       if (made.target) made.node->handles--;
@@ -164,26 +157,21 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
       if (trace) trace_event("caller", spec->op, start, now_ns());
       return result;
     }
-  auto node = std::make_shared<Node>();
-  node->spec = spec;
-  node->n = n;
-  node->site = site;
-  node->key = key;
-  node->generation = engine.generation();
-  node->pool = std::move(pool);
-  node->work = static_cast<int64_t>(static_cast<float>(operands.work) * spec->kernel->cost);
-  std::vector<Input> asked = loops.empty() ? std::vector<Input>() : operands.inputs;
-  std::vector<DynArg> asked_dyn = loops.empty() ? std::vector<DynArg>() : operands.dyn;
-  operands.read();
-  node->seq = engine.next_seq();  // after those of its inputs
+  std::vector<Input> inputs_read = operands.inputs;
+  std::vector<DynArg> dyn_read = operands.dyn;
+  for (Input& in : inputs_read) in.node = kept(in.node);
+  for (DynArg& d : dyn_read) d.value.node = kept(d.value.node);
+  NodeRef node = make_call(spec, std::move(inputs_read), std::move(dyn_read), n, key, site,
+                           std::move(pool), stream);
   if (!at_once)
-    for (const auto& loop : loops) loop->note(node, asked, asked_dyn);
-  node->inputs = std::move(operands.inputs);
-  node->dyn = std::move(operands.dyn);
+    for (const auto& loop : loops) loop->note(node, operands.inputs, operands.dyn);
   nb::object result = handles_to(node);
-  engine.track(node);
   if (at_once) {
     evaluate(node);
+    if (mode >= 4 && stream) {
+      nb::gil_scoped_release release;
+      stream->synchronize();
+    }
   } else if (mode == 2) {
     if (engine.overloaded()) {
       nb::gil_scoped_release release;
@@ -224,8 +212,9 @@ void evaluate(const NodeRef& node) {
     if (node->generation != engine.generation()) raise_forked(*node);
     bool trace = tracing.load(std::memory_order_relaxed);
     int64_t start = trace ? now_ns() : 0;
-    // Small work runs here and now; taking the GIL back would cost more than it.
-    bool small = node->work < (64 << 10);
+    // Small work runs here and now; taking the GIL back would cost more than it. That of a GPU may
+    // have to wait for it.
+    bool small = node->work < (64 << 10) && !node->stream;
     if (small) engine.start(node);
     while (!node->finished()) {
       {
@@ -256,7 +245,7 @@ void bind_calls(nb::module_& m) {
         nb::arg("callable") = nb::none(), nb::arg("files").none() = nb::none());
   m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"),
         nb::arg("site"), nb::arg("seed"), nb::arg("position"), nb::arg("mode"),
-        nb::arg("pool").none());
+        nb::arg("pool").none(), nb::arg("stream").none() = nb::none());
   m.def("set_error_factory", [](nb::object f) { error_factory() = std::move(f); });
   m.def("kernel_params", [](const std::string& name) -> nb::object {
     const Kernel* k = find_kernel(name);

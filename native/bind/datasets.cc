@@ -4,6 +4,7 @@
 #include "bind.h"
 #include "headrace/formats/fits.h"
 #include "headrace/formats/webdataset.h"
+#include "headrace/recipe.h"
 #include "reading.h"
 
 namespace hr::bind {
@@ -124,7 +125,7 @@ void bind_datasets(nb::module_& m) {
       "npy_header_of",
       [described](const Value& value) {
         evaluate(value.node);
-        const Samples& s = value.node->results[value.out];
+        const Samples& s = kept(value.node)->results[value.out];
         if (s.dtype != DType::u8) throw nb::type_error("needs the bytes of a file");
         for (int64_t i = 0; i < s.n; i++) {  // the first that is one decides
           if (s.filled(i)) continue;

@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include "bind.h"
+#include "headrace/gpu/stream.h"
+#include "headrace/recipe.h"
 #include "headrace/strided.h"
 
 namespace hr::bind {
@@ -206,15 +208,17 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   auto names = std::make_shared<std::vector<std::string>>();
   for (const Value* v : in) {
     evaluate(v->node);
-    const Samples& one = v->node->results[v->out];
+    const Samples& one = kept(v->node)->results[v->out];
     if (s.n == 0) {
       s.dtype = one.dtype;
       s.ndim = one.ndim;
       s.device = one.device;
+      s.stream = one.stream;
     } else if (one.dtype != s.dtype || one.ndim != s.ndim || one.device != s.device) {
       throw nb::value_error("samples of one batch have one type, number of axes and device");
     }
     if (one.n != 1) throw nb::value_error("needs single samples");
+    if (s.stream && one.stream) s.stream->follow(*one.stream);
     s.n++;
     s.shapes.insert(s.shapes.end(), one.shapes.begin(), one.shapes.end());
     s.data.push_back(one.data[0]);

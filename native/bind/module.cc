@@ -55,11 +55,11 @@ NB_MODULE(_native, m) {
   hr::bind::bind_make(m);
   hr::bind::bind_calls(m);
   hr::bind::bind_runtime(m);
-  hr::bind::bind_python_lane(m);
   hr::bind::bind_codecs(m);
   hr::bind::bind_readers(m);
   hr::bind::bind_coco(m);
   hr::bind::bind_datasets(m);
   hr::bind::bind_lmdb(m);
   hr::bind::bind_remote(m);
+  hr::bind::bind_gpu(m);
 }

@@ -1,5 +1,6 @@
 // The python lane: whole-batch calls that run Python code, once per batch, under the GIL.
 #include "bind.h"
+#include "headrace/recipe.h"
 
 namespace hr::bind {
 namespace {
@@ -23,7 +24,7 @@ void run(BatchContext& c) {
     auto take = [&](size_t o, nb::handle h) {
       const Value& v = nb::cast<const Value&>(h);
       evaluate(v.node);
-      c.out[o] = v.node->results[v.out];
+      c.out[o] = kept(v.node)->results[v.out];
     };
     if (nb::isinstance<nb::tuple>(result)) {
       if (nb::len(result) != c.out.size())
@@ -44,38 +45,6 @@ const KernelEntry entry{{.name = "python",
                                     "12", "13", "14", "15"},
                          .run_batch = run}};
 
-// A value in device memory: sample i at base + offsets[i]. `owner` keeps the memory alive.
-std::shared_ptr<Value> from_device(uint64_t base, const std::vector<int64_t>& offsets,
-                                   nb::list shapes, int dtype, int ndim, int device,
-                                   nb::object owner) {
-  Samples s;
-  s.dtype = static_cast<DType>(dtype);
-  s.ndim = ndim;
-  s.n = static_cast<int64_t>(offsets.size());
-  s.device = device;
-  for (size_t i = 0; i < offsets.size(); i++) {
-    s.data.push_back(reinterpret_cast<uint8_t*>(base) + offsets[i]);
-    for (nb::handle d : shapes[i]) s.shapes.push_back(nb::cast<int64_t>(d));
-  }
-  std::shared_ptr<void> parked = keep(owner);
-  s.owners = {wrap(reinterpret_cast<void*>(base), 0, [parked]() mutable { parked.reset(); })};
-  s.find_dense();
-  std::vector<Samples> r;
-  r.push_back(std::move(s));
-  return std::make_shared<Value>(make_value(std::move(r)), 0);
-}
-
 }  // namespace
-
-void bind_python_lane(nb::module_& m) {
-  m.def("from_device", &from_device, nb::arg("base"), nb::arg("offsets"), nb::arg("shapes"),
-        nb::arg("dtype"), nb::arg("ndim"), nb::arg("device"), nb::arg("owner"));
-  m.def("pointers", [](const Value& v) {
-    evaluate(v.node);
-    nb::list l;
-    for (uint8_t* p : v.node->results[v.out].data) l.append(reinterpret_cast<uint64_t>(p));
-    return l;
-  });
-}
 
 }  // namespace hr::bind

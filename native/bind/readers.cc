@@ -4,6 +4,7 @@
 
 #include "headrace/files.h"
 #include "headrace/loop.h"
+#include "headrace/recipe.h"
 #include "headrace/shuffle.h"
 #include "reading.h"
 
@@ -32,7 +33,7 @@ struct Rows {
 
 const Samples& table_of(const Value& v) {
   evaluate(v.node);
-  const Samples& t = v.node->results[v.out];
+  const Samples& t = kept(v.node)->results[v.out];
   if (t.n != 1 || t.ndim < 1) throw nb::value_error("a table is one sample with an outer axis");
   return t;
 }

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "bind.h"
+#include "headrace/gpu/stream.h"
 #include "headrace/isa.h"
 #include "headrace/trace.h"
 
@@ -66,6 +67,7 @@ nb::list describe(const Value& v) {
     s["level"] = stage.level;
     s["n"] = stage.n;
     s["whole_batch"] = stage.whole_batch;
+    s["gpu"] = stage.stream ? nb::cast(stage.stream->device) : nb::none();
     s["steps"] = steps;
     stages.append(s);
   }

@@ -3,7 +3,8 @@
 
 #include "bind.h"
 #include "dlpack.h"
-#include "headrace/loop.h"
+#include "headrace/gpu/stream.h"
+#include "headrace/recipe.h"
 
 namespace hr::bind {
 namespace {
@@ -73,6 +74,8 @@ struct Sample {
   Shape shape;
   DType dtype;
   const BufferRef& owner;
+  int device;
+  gpu::StreamRef stream;
 };
 
 Sample sample(const Value& v, int64_t i) {
@@ -80,7 +83,7 @@ Sample sample(const Value& v, int64_t i) {
   if (i < 0 || i >= s.n) throw nb::index_error("sample index out of range");
   static uint64_t nothing[8];  // arrays without elements still point somewhere
   uint8_t* data = s.data[i] ? s.data[i] : reinterpret_cast<uint8_t*>(nothing);
-  return {data, s.shape(i), s.dtype, s.owner(i)};
+  return {data, s.shape(i), s.dtype, s.owner(i), s.device, s.stream};
 }
 
 // A NumPy array over a sample, writable if asked for and allowed. NumPy does not know bfloat16,
@@ -115,7 +118,8 @@ struct Export {
       strides[d] = step;
       step *= s.shape[d];
     }
-    managed.tensor = {s.data, {1, 0}, s.shape.ndim, dl_type(s.dtype), shape, strides, 0};
+    const DLDevice where = s.device < 0 ? DLDevice{1, 0} : DLDevice{2, s.device};
+    managed.tensor = {s.data, where, s.shape.ndim, dl_type(s.dtype), shape, strides, 0};
     managed.context = this;
     managed.deleter = [](Managed* m) { delete static_cast<Export*>(m->context); };
   }
@@ -131,17 +135,45 @@ struct Export {
   }
 };
 
+// Somebody else will work with GPU memory on a stream of theirs: that comes after what ours has
+// been given, and the memory is not used again before theirs is done with it. -1: they take care.
+// (The export comes first: it starts whatever still has to read the memory.)
+void hand_over(const Sample& s, int64_t handle) {
+  if (s.device < 0 || handle == -1 || !s.stream) return;
+  auto consumer = gpu::wrap_stream(s.device, reinterpret_cast<void*>(handle), nullptr);
+  gpu::follow_users(*s.owner, *consumer);
+  consumer->follow(*s.stream);
+  gpu::used_on(*s.owner, consumer);
+}
+
 // A DLPack capsule over a sample. Old capsules cannot say "read only": those say that memory may
 // be written, so Python asks for one only where that is true.
-nb::object dlpack(const Value& v, int64_t i, bool versioned, bool is_copy) {
+nb::object dlpack(const Value& v, int64_t i, bool versioned, bool is_copy, int64_t stream) {
   Sample s = sample(v, i);
   bool writer = !s.owner->read_only;
-  if (!versioned) return Export<DLManagedTensor>::capsule(new Export<DLManagedTensor>(s, writer));
+  if (!versioned) {
+    auto* old = new Export<DLManagedTensor>(s, writer);
+    hand_over(s, stream);
+    return Export<DLManagedTensor>::capsule(old);
+  }
   auto* e = new Export<DLManagedTensorVersioned>(s, writer);
+  hand_over(s, stream);
   e->managed.major = 1;
   e->managed.minor = 0;
   e->managed.flags = (writer ? 0u : 1u) | (is_copy ? 2u : 0u);
   return Export<DLManagedTensorVersioned>::capsule(e);
+}
+
+// Where a sample is on its GPU: address, the stream after whose work so far it is there, and
+// whether it must not be written.
+nb::tuple device_memory(const Value& v, int64_t i) {
+  Sample s = sample(v, i);
+  if (!s.owner->read_only) {
+    Lease readers(s.owner, true);  // they run now,
+    s.owner->shared_writable++;  // and later ones at once: nobody says when the address is given up
+  }
+  gpu::follow_users(*s.owner, *s.stream);
+  return nb::make_tuple(reinterpret_cast<uint64_t>(s.data), s.stream, s.owner->read_only);
 }
 
 // The only element of a sample as a Python number.
@@ -196,6 +228,7 @@ std::shared_ptr<Value> split_outer(const Value& v) {
   r.ndim = s.ndim - 1;
   r.n = s.shapes[0];
   r.device = s.device;
+  r.stream = s.stream;
   r.owners = {s.owner(0)};
   int64_t bytes = itemsize(s.dtype);
   for (int d = 1; d < s.ndim; d++) bytes *= s.shapes[d];
@@ -227,7 +260,9 @@ void bind_values(nb::module_& m) {
       .def("set_quiet", [](const Value& v, bool quiet) { v.node->set_quiet(quiet); })
       .def("shapes", &shapes)
       .def("array", &array, nb::arg("sample"), nb::arg("write") = false)
-      .def("dlpack", &dlpack, nb::arg("sample"), nb::arg("versioned"), nb::arg("is_copy") = false)
+      .def("dlpack", &dlpack, nb::arg("sample"), nb::arg("versioned"), nb::arg("is_copy") = false,
+           nb::arg("stream") = -1)
+      .def("device_memory", &device_memory, nb::arg("sample"))
       .def("item", &item, nb::arg("sample"))
       .def("split_outer", &split_outer)
       .def("pick",

@@ -1,31 +1,38 @@
-// flip on the GPU: p[0..3] sizes of four axes, p[4..7] whether each is mirrored; T is one item.
-#include "ragged.cuh"
+// flip: pixels from the mirrored places.
+#pragma once
+#include "compose.cuh"
+#include "params/flip.h"
 
-template <class T>
-__device__ void flip(const Sample* samples) {
-  const Sample& s = samples[blockIdx.y];
-  const T* in = (const T*)s.in;
-  T* out = (T*)s.out;
-  int64 n1 = s.p[1], n2 = s.p[2], n3 = s.p[3];
-  for_each(samples, s.p[0] * n1 * n2 * n3, [&](int64 i) {
-    int64 d = i % n3, r = i / n3;
-    int64 c = r % n2;
-    r /= n2;
-    int64 b = r % n1, a = r / n1;
-    if (s.p[4]) a = s.p[0] - 1 - a;
-    if (s.p[5]) b = n1 - 1 - b;
-    if (s.p[6]) c = n2 - 1 - c;
-    if (s.p[7]) d = n3 - 1 - d;
-    out[i] = in[((a * n1 + b) * n2 + c) * n3 + d];
-  });
-}
-
-struct Bytes3 {
-  unsigned char b[3];
+template <class T_, int N_, int At, class In>
+struct Flip {
+  using T = T_;
+  static constexpr int N = N_;
+  In in;
+  FlipParams p;
+  __device__ explicit Flip(const char* record) : in(record), p(*(const FlipParams*)(record + At)) {}
+  __device__ int column(int x) const {
+    if (!p.mx) return x;
+    if (p.channels == 1) return p.nx - 1 - x;
+    int k = x / p.channels, c = x - k * p.channels;
+    return (p.nx - 1 - k) * p.channels + c;
+  }
+  __device__ Px<T, N> px(int z, int y, int x) const {
+    return in.px(p.mz ? p.nz - 1 - z : z, p.my ? p.ny - 1 - y : y, column(x));
+  }
+  template <int V>
+  __device__ void run(int z, int y, int x, Px<T, N>* out) const {
+    if (p.mz) z = p.nz - 1 - z;
+    if (p.my) y = p.ny - 1 - y;
+    if (!p.mx) {
+      in.template run<V>(z, y, x, out);
+    } else if (p.channels == 1) {
+      Px<T, N> mirrored[V];
+      in.template run<V>(z, y, p.nx - V - x, mirrored);
+#pragma unroll
+      for (int k = 0; k < V; k++) out[k] = mirrored[V - 1 - k];
+    } else {
+#pragma unroll
+      for (int k = 0; k < V; k++) out[k] = in.px(z, y, column(x + k));
+    }
+  }
 };
-
-extern "C" __global__ void flip_1(const Sample* s) { flip<unsigned char>(s); }
-extern "C" __global__ void flip_2(const Sample* s) { flip<unsigned short>(s); }
-extern "C" __global__ void flip_3(const Sample* s) { flip<Bytes3>(s); }
-extern "C" __global__ void flip_4(const Sample* s) { flip<unsigned int>(s); }
-extern "C" __global__ void flip_8(const Sample* s) { flip<unsigned long long>(s); }

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "engine_state.h"
+#include "headrace/recipe.h"
 #include "headrace/trace.h"
 #include "runner.h"
 

@@ -2,6 +2,7 @@
 #include "headrace/graph.h"
 
 #include "headrace/engine.h"
+#include "headrace/recipe.h"
 
 namespace hr {
 
@@ -12,6 +13,35 @@ NodeRef make_value(std::vector<Samples> results) {
   node->seq = Engine::get().next_seq();
   node->generation = Engine::get().generation();
   node->state = State::done;
+  return node;
+}
+
+NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
+                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
+                  std::shared_ptr<Pool> pool, std::shared_ptr<gpu::Stream> stream) {
+  auto node = std::make_shared<Node>();
+  Engine& engine = Engine::get();
+  int64_t work = 0;
+  for (const Input& in : inputs) {
+    in.node->readers++;
+    work += in.node->output_bytes();
+  }
+  for (const DynArg& d : dyn) {
+    d.value.node->readers++;
+    work += d.value.node->output_bytes();
+  }
+  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
+  node->spec = std::move(spec);
+  node->inputs = std::move(inputs);
+  node->dyn = std::move(dyn);
+  node->n = n;
+  node->key = key;
+  node->site = site;
+  node->pool = std::move(pool);
+  node->stream = std::move(stream);
+  node->generation = engine.generation();
+  node->seq = engine.next_seq();
+  engine.track(node);
   return node;
 }
 

@@ -1,8 +1,7 @@
 #include "headrace/loop.h"
+#include "headrace/gpu/stream.h"
 
 #include <algorithm>
-#include <mutex>
-#include <unordered_set>
 
 namespace hr {
 namespace {
@@ -18,58 +17,7 @@ bool lent(const Input& in) {
 
 bool same(const Input& a, const Input& b) { return a.node == b.node && a.out == b.out; }
 
-NodeRef make_node(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
-                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
-                  std::shared_ptr<Pool> pool) {
-  auto node = std::make_shared<Node>();
-  Engine& engine = Engine::get();
-  int64_t work = 0;
-  for (const Input& in : inputs) {
-    in.node->readers++;
-    work += in.node->output_bytes();
-  }
-  for (const DynArg& d : dyn) {
-    d.value.node->readers++;
-    work += d.value.node->output_bytes();
-  }
-  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
-  node->spec = std::move(spec);
-  node->inputs = std::move(inputs);
-  node->dyn = std::move(dyn);
-  node->n = n;
-  node->key = key;
-  node->site = site;
-  node->pool = std::move(pool);
-  node->generation = engine.generation();
-  node->seq = engine.next_seq();
-  engine.track(node);
-  return node;
-}
-
 }  // namespace
-
-const Samples* samples_there(const Input& in) {
-  const Node* node = in.node.get();
-  if (node->unkept) node = node->recipe->again.get();
-  if (!node || node->state.load(std::memory_order_acquire) != State::done) return nullptr;
-  if (in.out >= static_cast<int>(node->results.size())) return nullptr;
-  return &node->results[static_cast<size_t>(in.out)];
-}
-
-NodeRef kept(const NodeRef& node) {
-  if (!node->unkept) return node;
-  Recipe& r = *node->recipe;
-  if (!r.again) {
-    std::vector<Input> inputs = r.inputs;
-    std::vector<DynArg> dyn = r.dyn;
-    for (Input& in : inputs) in.node = kept(in.node);
-    for (DynArg& d : dyn) d.value.node = kept(d.value.node);
-    r.again = make_node(node->spec, std::move(inputs), std::move(dyn), node->n, node->key,
-                        node->site, node->pool);
-    r.again->handles++;  // somebody has one, to the node that it stands for
-  }
-  return r.again;
-}
 
 // A call that was made ahead but not started, because nobody asked for it the last time, must not
 // read results that were not kept. Plans count on inputs being called before: so it is called now.
@@ -85,56 +33,6 @@ static void call_now(Node& node) {
   for (Input& in : node.inputs) change(in);
   for (DynArg& d : node.dyn) change(d.value);
   node.seq = Engine::get().next_seq();
-}
-
-namespace {
-
-// Nodes whose results were not kept, as long as they live.
-struct Unkept {
-  std::mutex mutex;
-  std::unordered_set<Node*> nodes;
-};
-
-Unkept& unkept() {
-  static auto* u = new Unkept;
-  return *u;
-}
-
-// Whether making a node again would read from a buffer.
-bool reads_from(const Node& node, const Buffer* buffer) {
-  auto hit = [&](const Input& in) {
-    if (const Samples* s = samples_there(in))
-      return std::any_of(s->owners.begin(), s->owners.end(),
-                         [&](const BufferRef& b) { return b.get() == buffer; });
-    return in.node->unkept && reads_from(*in.node, buffer);
-  };
-  const Recipe& r = *node.recipe;
-  return std::any_of(r.inputs.begin(), r.inputs.end(), hit) ||
-         std::any_of(r.dyn.begin(), r.dyn.end(), [&](const DynArg& d) { return hit(d.value); });
-}
-
-}  // namespace
-
-void track_unkept(Node& node) {
-  std::lock_guard lock(unkept().mutex);
-  unkept().nodes.insert(&node);
-}
-
-void untrack_unkept(Node& node) {
-  std::lock_guard lock(unkept().mutex);
-  unkept().nodes.erase(&node);
-}
-
-std::vector<NodeRef> unkept_readers_of(const Buffer* buffer) {
-  std::vector<NodeRef> found, others;  // both outlive the lock: a node may die with them
-  std::lock_guard lock(unkept().mutex);
-  for (Node* n : unkept().nodes) {
-    NodeRef node = n->weak_from_this().lock();
-    if (!node) continue;
-    const bool hit = node->handles.load() > 0 && reads_from(*node, buffer);
-    (hit ? found : others).push_back(std::move(node));
-  }
-  return found;
 }
 
 static std::vector<std::shared_ptr<Loop>>& loops_here() {
@@ -209,6 +107,7 @@ void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
   call.key = node->key;
   call.site = node->site;
   call.pool = node->pool;
+  call.stream = node->stream;
   if (!node->note) node->note = std::make_shared<CallNote>();  // one for all loops
   call.note = node->note;
   for (size_t o = 0; o < node->spec->outs.size(); o++)
@@ -278,8 +177,8 @@ void Loop::make_ahead(const std::vector<Input>& next) {
       continue;
     const int64_t n = call.n == n_ ? next[0].node->n : call.n;
     const Recipe made_of{inputs, dyn, nullptr};
-    NodeRef node =
-        make_node(call.spec, std::move(inputs), std::move(dyn), n, key, call.site, call.pool);
+    NodeRef node = make_call(call.spec, std::move(inputs), std::move(dyn), n, key, call.site,
+                             call.pool, call.stream);
     node->recipe = std::make_unique<Recipe>(made_of);
     node->quiet = true;
     const bool target = call.note->wanted.load();
@@ -294,15 +193,20 @@ void Loop::make_ahead(const std::vector<Input>& next) {
   if (!targets.empty()) Engine::get().start(targets, false);
 }
 
+// Which stream of a GPU a result was made on does not matter: whoever uses it follows that stream.
+static bool same_place(const gpu::Stream* a, const gpu::Stream* b) {
+  return a == b || (a && b && a->device == b->device);
+}
+
 Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,
                        const std::vector<DynArg>& dyn, int64_t n, RandomKey key, const Pool* pool,
-                       int site) {
+                       const gpu::Stream* stream, int site) {
   for (size_t k = 0; k < made_for_now_.size(); k++) {
     Made& m = made_for_now_[k];
     const Node& node = *m.node;
-    if (node.spec.get() != &spec || node.n != n || node.pool.get() != pool || node.site != site ||
-        node.key.seed != key.seed || node.key.position != key.position ||
-        node.generation != Engine::get().generation())
+    if (node.spec.get() != &spec || node.n != n || node.pool.get() != pool ||
+        !same_place(node.stream.get(), stream) || node.site != site || node.key.seed != key.seed ||
+        node.key.position != key.position || node.generation != Engine::get().generation())
       continue;
     auto same_dyn = [](const DynArg& a, const DynArg& b) {
       return a.param == b.param && a.per_frame == b.per_frame && same(a.value, b.value);

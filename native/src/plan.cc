@@ -57,7 +57,8 @@ struct Planner {
         if (it == index.end()) continue;
         const Node& src = *nodes[it->second];
         bool boundary = !fuse || whole_batch(node) || whole_batch(src) || src.n != node.n ||
-                        src.pool != node.pool || (j < 32 && (k.data_inputs >> j & 1));
+                        src.pool != node.pool || src.stream != node.stream ||
+                        (j < 32 && (k.data_inputs >> j & 1));
         edges[i].push_back({it->second, boundary});
       }
       for (const DynArg& d : node.dyn)
@@ -132,6 +133,7 @@ void finish_stage(Stage& stage) {
   for (auto& r : stage.regs)
     if (r.stored)
       for (int a = r.alias; a >= 0; a = stage.regs[a].alias) stage.regs[a].stored = true;
+  if (stage.stream) return;  // parts of images and chains of elements are the CPU's
   for (int s = 0; s < count; s++) {
     Step& step = stage.steps[s];
     if (step.in.empty() || step.in[0].reg < 0 || step.node->spec->frame_inputs) continue;
@@ -183,6 +185,7 @@ std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
       s.level = p.level[i];
       s.n = nodes[i]->n;
       s.whole_batch = whole_batch(*nodes[i]);
+      s.stream = nodes[i]->stream;
     }
     stage_of[i] = it->second;
     Stage& stage = plan->stages[it->second];

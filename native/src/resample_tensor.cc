@@ -64,6 +64,15 @@ uint8_t* grow(std::vector<unsigned char>& buffer, int64_t bytes) {
   return buffer.data();
 }
 
+// As resample_axis takes an axis: that of the columns or of the rows of images.
+void settle_single(Axis& axis, int64_t inner) {
+  Axis other = whole_axis(1, 1, Filter::nearest);
+  if (inner < 16)
+    settle_ties(other, axis);
+  else
+    settle_ties(axis, other);
+}
+
 bool copies(const Axis& a) { return a.filter == Filter::nearest || is_untouched(a); }
 
 }  // namespace
@@ -72,6 +81,25 @@ int needed_axes(TensorAxis* axes, int n) {
   for (int k = n - 1; k >= 0 && n > 2; k--)
     if (is_untouched(axes[k].axis)) std::copy(axes + k + 1, axes + n--, axes + k);
   return n;
+}
+
+void settle_ties(std::span<TensorAxis> axes, const Shape& whole) {
+  Pass passes[kMaxDims];
+  int count = plan(axes, passes);
+  Shape shape = whole;
+  for (int k = 0; k < count; k++) {
+    Pass& p = passes[k];
+    shape[p.dim] = p.y.outputs().size();
+    if (p.pair) shape[p.dim + 1] = p.x.outputs().size();
+    if (p.pair)
+      settle_ties(p.y, p.x);
+    else
+      settle_single(p.y, shape.volume(p.dim + 1));
+    for (TensorAxis& a : axes) {
+      if (a.dim == p.dim) a.axis = p.y;
+      if (p.pair && a.dim == p.dim + 1) a.axis = p.x;
+    }
+  }
 }
 
 void resample_tensor(const View& in, const Shape& whole, std::span<const TensorAxis> axes,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "headrace/resample.h"
+#include "headrace/resample_sampling.h"
 
 namespace hr {
 namespace {
@@ -97,11 +98,17 @@ bool is_identity(const Axis& a) {
          a.lo + static_cast<double>(all.hi) <= static_cast<double>(a.in_size);
 }
 
+// Where output 0 of a stepwise axis is.
+float first_step(const Axis& a) {
+  float lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
+  return lo + 0.5f * scale_of(a);
+}
+
 // Calls put(i, pixel) for the outputs of `part`.
 template <class F>
 void nearest_pixels(const Axis& a, Range part, F&& put) {
   float scale = scale_of(a), lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
-  float step = lo + 0.5f * scale;
+  float step = first_step(a);
   for (int64_t i = std::min<int64_t>(part.lo, 0); i < part.hi; i++) {
     float c = (static_cast<float>(i) + 0.5f) * scale + lo;
     if (a.stepwise && i >= 0) {
@@ -198,11 +205,15 @@ struct Support {
   }
 };
 
+float per_pixel_of(const Kernel& k, float radius) {
+  return (k.table.empty() ? 1.0f : k.radius * kPerUnit) / radius;
+}
+
 void build_filtered(const Axis& a, Taps& t) {
   const Kernel& k = kernel(a.filter);
   const Support support(a);
   const Range all = a.outputs();
-  float per_pixel = (k.table.empty() ? 1.0f : k.radius * kPerUnit) / support.radius;
+  float per_pixel = per_pixel_of(k, support.radius);
   std::vector<float> beyond(support.size);
   t.taps = static_cast<int>(support.taps);
   t.weight.resize(all.size() * support.taps);
@@ -358,6 +369,31 @@ const Taps& Scratch::taps(const Axis& axis) {
   oldest->axis = axis;
   oldest->used = ++clock_;
   return oldest->taps;
+}
+
+AxisSampling sampling_of(const Axis& a) {
+  check(a);
+  AxisSampling s;
+  s.copied = is_identity(a);
+  s.origin = s.copied ? static_cast<int64_t>(a.lo) : a.origin;
+  s.scale = scale_of(a);
+  s.left = static_cast<float>(a.lo) - static_cast<float>(a.origin);
+  if (s.copied || a.filter == Filter::nearest) return s;
+  const Kernel& k = kernel(a.filter);
+  const Support support(a);
+  s.size = support.size;
+  s.taps = support.taps;
+  s.left = support.left0;
+  s.per_pixel = per_pixel_of(k, support.radius);
+  return s;
+}
+
+void walk_nearest(const Axis& a, int64_t every, int n, float* at) {
+  float scale = scale_of(a), step = first_step(a);
+  for (int k = 0; k < n; k++) {
+    at[k] = step;
+    for (int64_t i = 0; i < every && k + 1 < n; i++) step += scale;
+  }
 }
 
 SourceWindow source_window(const Axis& y, const Axis& x) {

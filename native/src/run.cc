@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/stage.h"
 #include "headrace/trace.h"
 #include "temporaries.h"
 
@@ -105,37 +106,67 @@ void* StageRun::state_of(int s, int64_t i, int64_t frame) {
   int64_t at = d.first_virtual.empty() ? i : d.first_virtual[i] + frame;
   return d.state.data() + at * size;
 }
-void StageRun::allocate_outputs() {
-  for (size_t r = 0; r < stage_.regs.size(); r++) {
-    const Register& reg = stage_.regs[r];
-    if (!reg.stored) continue;
-    const Node& node = *stage_.steps[reg.step].node;
-    const OutMeta& meta = node.spec->outs[reg.out];
-    Samples& out = outs_[r];
-    out.dtype = meta.dtype;
-    out.ndim = meta.ndim;
-    out.n = stage_.n;
-    out.shapes.resize(stage_.n * meta.ndim);
-    out.data.resize(stage_.n);
-    bool uniform = true;
-    for (int64_t i = 0; i < stage_.n; i++) {
-      const Shape& s = shapes_[r * stage_.n + i];
-      for (int d = 0; d < meta.ndim; d++) out.shapes[i * meta.ndim + d] = s[d];
-      uniform &= s == shapes_[r * stage_.n];
-    }
-    if (node.spec->kernel->view) continue;  // shares the memory of its input: see publish()
-    size_t align = uniform ? 1 : 64, total = 0;
-    std::vector<size_t> offset(stage_.n);
-    for (int64_t i = 0; i < stage_.n; i++) {
-      offset[i] = total;
-      size_t bytes = shapes_[r * stage_.n + i].volume() * itemsize(meta.dtype);
-      total += (bytes + align - 1) / align * align;
-    }
-    BufferRef slab = allocate(total + 64);
-    for (int64_t i = 0; i < stage_.n; i++) out.data[i] = slab->data + offset[i];
-    out.owners = {slab};
-    out.dense = uniform ? stage_.n : std::min<int64_t>(stage_.n, 1);
+// Shapes and memory of all samples: one slab, dense when the shapes agree.
+Samples StageRun::place(int r) const {
+  const Register& reg = stage_.regs[r];
+  const Node& node = *stage_.steps[reg.step].node;
+  const OutMeta& meta = node.spec->outs[reg.out];
+  Samples out;
+  out.dtype = meta.dtype;
+  out.ndim = meta.ndim;
+  out.n = stage_.n;
+  if (stage_.stream) {
+    out.device = stage_.stream->device;
+    out.stream = stage_.stream;
   }
+  out.shapes.resize(stage_.n * meta.ndim);
+  out.data.resize(stage_.n);
+  bool uniform = true;
+  for (int64_t i = 0; i < stage_.n; i++) {
+    const Shape& s = shapes_[r * stage_.n + i];
+    for (int d = 0; d < meta.ndim; d++) out.shapes[i * meta.ndim + d] = s[d];
+    uniform &= s == shapes_[r * stage_.n];
+  }
+  if (node.spec->kernel->view) return out;  // shares the memory of its input: see publish()
+  size_t align = uniform ? 1 : stage_.stream ? 256 : 64, total = 0;
+  std::vector<size_t> offset(stage_.n);
+  for (int64_t i = 0; i < stage_.n; i++) {
+    offset[i] = total;
+    size_t bytes = shapes_[r * stage_.n + i].volume() * itemsize(meta.dtype);
+    total += (bytes + align - 1) / align * align;
+  }
+  BufferRef slab = stage_.stream ? gpu::allocate_on(stage_.stream, total) : allocate(total + 64);
+  for (int64_t i = 0; i < stage_.n; i++) out.data[i] = slab->data + offset[i];
+  out.owners = {slab};
+  out.dense = uniform ? stage_.n : std::min<int64_t>(stage_.n, 1);
+  return out;
+}
+
+void StageRun::allocate_outputs() {
+  for (size_t r = 0; r < stage_.regs.size(); r++)
+    if (stage_.regs[r].stored) outs_[r] = place(static_cast<int>(r));
+}
+
+bool StageRun::keeps_host_busy() const {
+  return std::any_of(stage_.steps.begin(), stage_.steps.end(), [](const Step& s) {
+    const gpu::GpuKernel* k = gpu::find_gpu_kernel(s.node->spec->kernel->name);
+    return k && k->host_work;
+  });
+}
+
+void StageRun::run_on_gpu() {
+  try {
+    gpu::StageLauncher(*this).launch();
+  } catch (const PythonError& e) {
+    record(0, -1, e.kind, e.what(), e.exception);
+  } catch (const Error& e) {
+    record(0, -1, e.kind, e.what());
+  } catch (const std::exception& e) {
+    record(0, -1, ErrorKind::memory, e.what());
+  }
+  // What could not be started fails as a whole: the steps behind the first have its error.
+  for (size_t s = 1; s < stage_.steps.size(); s++)
+    if (!errors_[0].empty() && errors_[0].back().first < 0) errors_[s].push_back(errors_[0].back());
 }
 
 void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
@@ -327,6 +358,26 @@ void StageRun::run_sample(int64_t i) {
   temporaries().give_all();
 }
 
+// Kernels that see whole batches have a GPU version of their own, or only rearrange samples.
+void StageRun::run_batch_on_gpu(BatchContext& c) {
+  const gpu::GpuKernel* k = gpu::find_gpu_kernel(c.spec.kernel->name);
+  if (!k || !k->run_batch)
+    fail(ErrorKind::device,
+         "kernel '" + std::string(c.spec.kernel->name) + "' does not run on the GPU");
+  for (const Samples* in : c.in) {
+    if (in->device < 0) continue;
+    if (in->stream) stage_.stream->follow(*in->stream);
+    for (const BufferRef& b : in->owners) {
+      if (b->lent) gpu::follow_users(*b, *stage_.stream);
+      gpu::used_on(*b, stage_.stream);
+    }
+  }
+  k->run_batch(c, stage_.stream);
+  for (Samples& out : c.out) {
+    if (out.device >= 0 && !out.stream) out.stream = stage_.stream;
+  }
+}
+
 void StageRun::run_whole_batch() {
   const Step& step = stage_.steps[0];
   const Spec& spec = *step.node->spec;
@@ -337,7 +388,10 @@ void StageRun::run_whole_batch() {
     std::vector<Samples> out(spec.outs.size());
     BatchContext c{spec, stage_.n, in, data_[0].args, step.node->key, out, step.node->pool.get(),
                    {}};
-    spec.kernel->run_batch(c);
+    if (stage_.stream)
+      run_batch_on_gpu(c);
+    else
+      spec.kernel->run_batch(c);
     for (const SampleFailure& f : c.failures)
       record(0, f.sample, f.kind, f.message, nullptr, f.source);
     for (size_t o = 0; o < out.size(); o++) outs_[step.first_reg + o] = std::move(out[o]);

@@ -7,6 +7,10 @@
 
 namespace hr {
 
+namespace gpu {
+class StageLauncher;
+}
+
 inline const Samples& samples_of(const Source& s) { return s.node->results[s.out]; }
 
 // One frame of a sequence.
@@ -25,6 +29,8 @@ class StageRun {
   void infer();  // shapes of every register, parameters of every call
   void allocate_outputs();
   void run_sample(int64_t i);
+  void run_on_gpu();             // enqueues the work of all samples
+  bool keeps_host_busy() const;  // run_on_gpu() takes long
   void run_whole_batch();
   // Hands results and errors to the nodes; the engine's mutex is held.
   void publish();
@@ -36,12 +42,14 @@ class StageRun {
   bool sample_failed(int step, int64_t i) const { return failed_[step * stage_.n + i] == kFailed; }
 
  private:
+  friend class gpu::StageLauncher;
   struct StepData {
     std::vector<ArgView> args;           // by kernel parameter
     std::vector<uint8_t> state;          // per virtual sample
     std::vector<int64_t> first_virtual;  // per sample, when unfolding frames
     std::vector<Region> regions;         // of region producers
   };
+  Samples place(int reg) const;  // memory for a register, on the stage's device
   View source_view(const Source& in, int64_t i) const;
   void infer_step(int s, int64_t i);
   void find_regions();
@@ -54,6 +62,7 @@ class StageRun {
               std::shared_ptr<void> python = {}, const std::string& source = {});
   bool inherit_failure(int s, int64_t i);
   void fill_shape(int s, int64_t i);
+  void run_batch_on_gpu(BatchContext& c);
   void clear_outputs(int s, const std::vector<View>& regs);
   std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors_of(int s) const;
   std::string source_name(int s, int64_t i) const;

@@ -43,7 +43,10 @@ struct Runner::StageJob : Job {
         whole(whole_batch) {}
   void run(int64_t t) override {
     if (whole) {
-      run_->run_whole_batch();
+      if (run_->stage().whole_batch)
+        run_->run_whole_batch();
+      else
+        run_->run_on_gpu();
       return;
     }
     for (int64_t i = t * per_task; i < std::min(samples, (t + 1) * per_task); i++)
@@ -120,9 +123,14 @@ void Runner::start_stage(Engine& engine, const std::shared_ptr<Plan>& plan, cons
   }
   int64_t work = stage.whole_batch ? stage.steps[0].node->work : run->work();
   if (stage.n == 0 && !stage.whole_batch) work = 0;
-  if (work <= kTiny) {
+  // Work for a GPU is only enqueued, and that here and now; copies to and from it are the workers'.
+  const bool enqueues = stage.stream && !stage.whole_batch;
+  const bool busy = stage.stream && stage.n > 0 && run->keeps_host_busy();
+  if (!busy && (enqueues || work <= kTiny)) {
     if (stage.whole_batch)
       run->run_whole_batch();
+    else if (stage.stream)
+      run->run_on_gpu();
     else
       for (int64_t i = 0; i < stage.n; i++) run->run_sample(i);
     publish(engine, *run);
@@ -132,9 +140,9 @@ void Runner::start_stage(Engine& engine, const std::shared_ptr<Plan>& plan, cons
   int64_t per_task = 1;
   if (!stage.whole_batch)
     per_task = std::max<int64_t>(1, kTaskBytes / std::max<int64_t>(1, work / stage.n));
-  plan->pool->submit(
-      std::make_shared<StageJob>(engine, plan, run, stage.n, per_task, stage.whole_batch),
-      plan->urgent);
+  plan->pool->submit(std::make_shared<StageJob>(engine, plan, run, stage.n, per_task,
+                                                stage.whole_batch || enqueues),
+                     plan->urgent);
 }
 
 void Runner::publish(Engine& engine, StageRun& run) {

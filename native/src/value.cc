@@ -59,6 +59,7 @@ Samples Samples::pick(const std::vector<int64_t>& which) const {
   r.ndim = ndim;
   r.n = static_cast<int64_t>(which.size());
   r.device = device;
+  r.stream = stream;
   r.data.reserve(which.size());
   r.shapes.reserve(which.size() * static_cast<size_t>(ndim));
   if (owners.size() == 1) r.owners = owners;
@@ -105,6 +106,7 @@ Samples Samples::stacked() const {
   if (r.ndim > kMaxDims) throw Error(ErrorKind::value, "more than 10 dimensions");
   r.n = 1;
   r.device = device;
+  r.stream = stream;
   r.shapes.push_back(n);
   int64_t bytes = itemsize(dtype);
   for (int k = 0; k < ndim; k++) {

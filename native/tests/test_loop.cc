@@ -1,67 +1,18 @@
 // Run-ahead without Python: adopted calls give what plain calls give, whatever is kept. For TSan.
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <thread>
-#include <vector>
 
+#include "engine_samples.h"
 #include "headrace/loop.h"
 
-using namespace hr;
-
-#define CHECK(x)                                                                 \
-  do {                                                                           \
-    if (!(x)) {                                                                  \
-      std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #x); \
-      std::exit(1);                                                              \
-    }                                                                            \
-  } while (0)
-
 namespace {
-
-NodeRef images(int64_t n, int64_t side, uint8_t first) {
-  Samples s;
-  s.ndim = 3;
-  s.n = n;
-  const int64_t bytes = side * side * 3;
-  BufferRef slab = allocate(static_cast<size_t>(n * bytes));
-  for (int64_t i = 0; i < n; i++) {
-    s.data.push_back(slab->data + i * bytes);
-    for (int64_t k = 0; k < bytes; k++) s.data[i][k] = static_cast<uint8_t>(first + 3 * i + k);
-    for (int64_t d : {side, side, int64_t(3)}) s.shapes.push_back(d);
-  }
-  s.owners = {slab};
-  s.find_dense();
-  std::vector<Samples> r;
-  r.push_back(std::move(s));
-  return make_value(std::move(r));
-}
-
-std::shared_ptr<Spec> spec(const char* kernel, DType out) {
-  auto s = std::make_shared<Spec>();
-  s->kernel = find_kernel(kernel);
-  s->op = kernel;
-  s->consts.resize(s->kernel->params.size());
-  if (std::string(kernel) == "flip") {
-    auto number = [](std::vector<int64_t> v) {
-      Const c;
-      c.given = true;
-      c.i = v;
-      c.f.assign(v.begin(), v.end());
-      return c;
-    };
-    s->consts = {number({1}), number({0}), number({0}), number({1, 0, -1})};
-  }
-  s->outs = {{out, 3}};
-  return s;
-}
 
 // What the binding does for a call.
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
   Engine& e = Engine::get();
   std::vector<Input> inputs = {{in, 0}};
   for (const auto& loop : Loop::current()) {
-    Loop::Made made = loop->adopt(*spec, inputs, {}, in->n, {}, Pool::default_pool().get(), -1);
+    Loop::Made made =
+        loop->adopt(*spec, inputs, {}, in->n, {}, Pool::default_pool().get(), nullptr, -1);
     if (!made.node) continue;
     made.node->handles++;
     if (made.target) made.node->handles--;
@@ -98,21 +49,14 @@ const Samples& result(const NodeRef& n) {
   return n->results[0];
 }
 
-bool same(const Samples& a, const Samples& b) {
-  if (a.n != b.n || a.shapes != b.shapes || a.dtype != b.dtype) return false;
-  for (int64_t i = 0; i < a.n; i++)
-    if (std::memcmp(a.data[i], b.data[i], static_cast<size_t>(a.view(i).bytes()))) return false;
-  return true;
-}
-
 // Flip twice is the batch itself. Now and then the body looks at the result in between, calls more,
 // or leaves out what it called before.
 void run_loop(int64_t side) {
-  auto flip = spec("flip", DType::u8), cast = spec("cast", DType::i32),
-       back = spec("cast", DType::u8);
+  auto flip = flip_spec(), cast = cast_spec(DType::i32), back = cast_spec(DType::u8);
   auto loop = std::make_shared<Loop>();
   std::vector<NodeRef> batches;
-  for (int t = 0; t < 40; t++) batches.push_back(images(3 + t % 2, side, static_cast<uint8_t>(t)));
+  for (int t = 0; t < 40; t++)
+    batches.push_back(images(3 + t % 2, side, side, static_cast<uint8_t>(t)));
   for (size_t t = 0; t + 1 < batches.size(); t++) {
     loop->step({{batches[t], 0}}, {{batches[t + 1], 0}});
     NodeRef a = call(flip, batches[t]);
@@ -145,10 +89,10 @@ void test_threads() {
 
 // Memory that was lent to somebody who may have written into it is read when it is used.
 void test_lent() {
-  auto flip = spec("flip", DType::u8);
+  auto flip = flip_spec();
   auto loop = std::make_shared<Loop>();
   std::vector<NodeRef> batches;
-  for (int t = 0; t < 6; t++) batches.push_back(images(2, 64, static_cast<uint8_t>(t)));
+  for (int t = 0; t < 6; t++) batches.push_back(images(2, 64, 64, static_cast<uint8_t>(t)));
   for (size_t t = 0; t + 1 < batches.size(); t++) {
     loop->step({{batches[t], 0}}, {{batches[t + 1], 0}});
     Samples& s = batches[t]->results[0];

@@ -48,10 +48,10 @@ def test_bases(name: str) -> None:
 
 def test_native_kinds() -> None:
     # The order of ErrorKind in native/include/headrace/error.h.
-    kinds = "runtime value type index decode io memory notimplemented missing_file"
+    kinds = "runtime value type index decode io memory notimplemented missing_file device"
     expected = (RuntimeError, ValueError, TypeError, IndexError, ValueError, OSError, MemoryError)
     assert list(errors.NATIVE_KINDS) == list(range(len(kinds.split())))
-    for number, base in enumerate((*expected, NotImplementedError, FileNotFoundError)):
+    for number, base in enumerate((*expected, NotImplementedError, FileNotFoundError, ValueError)):
         assert issubclass(errors.NATIVE_KINDS[number], base)
 
 

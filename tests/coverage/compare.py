@@ -237,13 +237,15 @@ def coverage() -> list[Row]:
         if d is None:
             continue
         row.operators_here += 1
-        row.on_gpu += d.gpu is not None
+        row.on_gpu += not d.cpu_only
         missing = set(unimplemented(d))
         named = {p.name for p in d.params} | set(d.deprecated)
         here = {a["name"] for a in op["args"]} & named - missing
         row.arguments_here += len(here)
         row.without_effect += len(here & d.unused)
-    maths = Row("math", len(FACTS["math"]), sum(f"math.{m}" in registry for m in FACTS["math"]))
+    here = [m for m in FACTS["math"] if f"math.{m}" in registry]
+    on_gpu = sum(not registry[f"math.{m}"].cpu_only for m in here)
+    maths = Row("math", len(FACTS["math"]), len(here), on_gpu)
     ordered = [rows[f] for f in sorted(rows)] + [maths]
     total = Row("all")
     for row in ordered:

@@ -15,6 +15,7 @@ from headrace.readers.registry import readers
 
 from . import coco_writers
 from .lmdb_writers import datum, tensor, tensors, write_lmdb
+from .orders import orders
 from .record_writers import (
     bytes_list,
     example,
@@ -166,24 +167,9 @@ def test_results_belong_to_the_user(make):
     assert numbers(next(make().next_epoch(batch_size=4))) == [0, 1, 2, 3]
 
 
-SETTINGS = [
-    dict(
-        random_shuffle=shuffle,
-        num_shards=shards,
-        shard_id=shards - 1,
-        stick_to_shard=stick,
-        pad_last_batch=pad,
-    )
-    for shuffle in (False, True)
-    for shards in (1, 2)
-    for stick in (False, True)
-    for pad in (False, True)
-]
-
-
 @pytest.mark.parametrize("batch_size", [1, 3])
 def test_resume_after_every_batch(make, batch_size):
-    for settings in SETTINGS:
+    for settings in orders(1, 2):
         reader = make(**settings)
         epochs, states = [], []
         for _ in range(2):

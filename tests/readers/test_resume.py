@@ -14,6 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import headrace.dynamic as ndd
 
+from .orders import orders
+
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
@@ -27,22 +29,7 @@ def numbers(batch):
     return [int(np.asarray(x)[0]) for x in batch[0]]
 
 
-SETTINGS = [
-    dict(
-        random_shuffle=shuffle,
-        num_shards=shards,
-        shard_id=shards - 1,
-        stick_to_shard=stick,
-        pad_last_batch=pad,
-    )
-    for shuffle in (False, True)
-    for shards in (1, 3)
-    for stick in (False, True)
-    for pad in (False, True)
-]
-
-
-@pytest.mark.parametrize("arguments", SETTINGS, ids=lambda a: "-".join(map(str, a.values())))
+@pytest.mark.parametrize("arguments", orders(1, 3), ids=lambda a: "-".join(map(str, a.values())))
 @pytest.mark.parametrize("batch_size", [1, 4, 8])
 def test_after_every_batch(files, arguments, batch_size):
     def make():

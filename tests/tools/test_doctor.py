@@ -10,6 +10,7 @@ import pytest
 
 import headrace
 from headrace.codecs import Codec
+from headrace.core.errors import DeviceError
 from headrace.tools import cli, doctor
 
 
@@ -71,9 +72,9 @@ def test_a_codec_that_gives_wrong_pixels_is_a_finding(monkeypatch: pytest.Monkey
     [
         (None, "driver", None, "no NVIDIA driver"),
         (((11, 4), ["Some GPU"]), "support", False, "update the NVIDIA driver"),
-        (((12, 8), ["Some GPU"]), "cupy", False, "headrace[cuda12]"),
+        (((12, 8), ["Some GPU"]), "kernels", False, "headrace[cuda12]"),
         (((13, 1), ["Some GPU"]), "nvimgcodec", None, "headrace[cuda13]"),
-        (((14, 0), ["Some GPU"]), "cupy", False, "headrace[cuda13]"),
+        (((14, 0), ["Some GPU"]), "kernels", False, "headrace[cuda13]"),
     ],
 )
 def test_gpu_advice(
@@ -81,6 +82,11 @@ def test_gpu_advice(
 ) -> None:
     monkeypatch.setattr(doctor, "cuda_devices", lambda: driver)
     monkeypatch.setattr(doctor, "version_of", lambda name: None)
+
+    def missing() -> None:
+        raise DeviceError("no NVRTC")
+
+    monkeypatch.setattr(doctor.nvrtc, "version", missing)
     line = lines(doctor.gpu())[name]
     assert line.there is there
     assert words in line.text + line.hint

@@ -41,6 +41,7 @@ struct Stage {
   int level = 0;
   int64_t n = 0;
   bool whole_batch = false;
+  std::shared_ptr<gpu::Stream> stream;  // null: on the CPU
   std::vector<Step> steps;
   std::vector<Register> regs;
 

@@ -18,7 +18,8 @@ enum class ErrorKind : int {
   io,
   memory,
   notimplemented,
-  missing_file
+  missing_file,
+  device
 };
 
 struct Error : std::runtime_error {

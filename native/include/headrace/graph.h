@@ -51,9 +51,10 @@ struct Node : std::enable_shared_from_this<Node> {
   int64_t work = 0;  // estimated bytes touched
   uint32_t generation = 0;
   std::shared_ptr<Pool> pool;
-  std::shared_ptr<CallNote> note;   // null outside of loops
-  std::unique_ptr<Recipe> recipe;   // null unless called ahead
-  std::atomic<bool> unkept{false};  // called ahead, and planned so that no result is kept
+  std::shared_ptr<gpu::Stream> stream;  // null: on the CPU
+  std::shared_ptr<CallNote> note;       // null outside of loops
+  std::unique_ptr<Recipe> recipe;       // null unless called ahead
+  std::atomic<bool> unkept{false};      // called ahead, and planned so that no result is kept
 
   // Made before anybody asked for it: if it fails and dies unseen, nobody is told.
   std::atomic<bool> quiet{false};
@@ -77,9 +78,10 @@ struct Node : std::enable_shared_from_this<Node> {
   int64_t output_bytes() const;
 };
 
-// Nodes that are `unkept` are known, see loop.cc.
-void track_unkept(Node& node);
-void untrack_unkept(Node& node);
+// A call, not started yet: the engine knows it, and it counts as a reader of its operands.
+NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
+                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
+                  std::shared_ptr<Pool> pool, std::shared_ptr<gpu::Stream> stream);
 
 NodeRef make_value(std::vector<Samples> results);  // a finished node
 

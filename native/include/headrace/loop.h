@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "headrace/engine.h"
+#include "headrace/recipe.h"
 
 namespace hr {
 
@@ -39,7 +40,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   // A call that is about to be made: the node that was made for it ahead, or none. Its handle, if
   // it is a target, is the caller's to give up.
   Made adopt(const Spec& spec, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn,
-             int64_t n, RandomKey key, const Pool* pool, int site);
+             int64_t n, RandomKey key, const Pool* pool, const gpu::Stream* stream, int site);
   void note(const NodeRef& node, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn);
 
   int64_t adopted() const { return adopted_; }
@@ -65,6 +66,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
     RandomKey key;
     int site = -1;
     std::shared_ptr<Pool> pool;
+    std::shared_ptr<gpu::Stream> stream;
     std::shared_ptr<CallNote> note;
   };
 
@@ -83,12 +85,5 @@ class Loop : public std::enable_shared_from_this<Loop> {
   std::vector<Made> made_for_now_, made_for_next_;
   int64_t adopted_ = 0, made_ = 0;
 };
-
-// The node to read from instead of one whose results were not kept.
-NodeRef kept(const NodeRef& node);
-// The samples that a finished operand has; null: not finished, or not kept and not made again.
-const Samples* samples_there(const Input& in);
-// Those of such nodes that somebody has a handle to, and that would read from a buffer.
-std::vector<NodeRef> unkept_readers_of(const Buffer* buffer);
 
 }  // namespace hr

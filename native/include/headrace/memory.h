@@ -8,6 +8,10 @@
 
 namespace hr {
 
+namespace gpu {
+struct DeviceMemory;
+}
+
 struct Buffer {
   uint8_t* data = nullptr;
   size_t size = 0;
@@ -17,6 +21,7 @@ struct Buffer {
   std::atomic<bool> lent{false};  // somebody outside could write into it at some time
   bool read_only = false;         // its owner must not see changes: bytes, read-only arrays
   std::function<void()> release;  // external memory: gives it back to its owner
+  std::shared_ptr<gpu::DeviceMemory> device;  // null: host memory
   ~Buffer();
 };
 using BufferRef = std::shared_ptr<Buffer>;

@@ -15,6 +15,9 @@ struct TensorAxis {
 // Drops axes that change nothing, while more than two are left. `axes` rise; returns their number.
 int needed_axes(TensorAxis* axes, int n);
 
+// Sets `origin` and `stepwise` of the axes as resample_tensor does. `whole` is the input's shape.
+void settle_ties(std::span<TensorAxis> axes, const Shape& whole);
+
 // The input is all in memory, unless `axes` are dims 0 and 1 alone: then it may be windowed. The
 // output is dense, with axis.count() elements along resampled axes. Results between passes are
 // float32, except when all axes are copied. `whole` is the shape of the tensor of which the input

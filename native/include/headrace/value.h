@@ -11,6 +11,10 @@
 
 namespace hr {
 
+namespace gpu {
+struct Stream;
+}
+
 inline constexpr int kMaxDims = 10;
 
 struct Shape {
@@ -111,11 +115,12 @@ struct Samples {
   DType dtype = DType::u8;
   int ndim = 0;
   int64_t n = 0;
-  int device = -1;                // -1: CPU, else GPU ordinal
-  std::vector<int64_t> shapes;    // n * ndim
-  std::vector<uint8_t*> data;     // n
-  std::vector<BufferRef> owners;  // one slab, or one per sample
-  int64_t dense = 0;              // number of samples that lie behind one another with equal shapes
+  int device = -1;                      // -1: CPU, else GPU ordinal
+  std::shared_ptr<gpu::Stream> stream;  // of a GPU: the data is there once it has come this far
+  std::vector<int64_t> shapes;          // n * ndim
+  std::vector<uint8_t*> data;           // n
+  std::vector<BufferRef> owners;        // one slab, or one per sample
+  int64_t dense = 0;  // number of samples that lie behind one another with equal shapes
   std::shared_ptr<const std::vector<std::string>> sources;  // file names, when known
   std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors;  // filled samples
   // How many faults a decoder met and repaired, by sample; null: none.

@@ -8,13 +8,11 @@
 // specs: the spec says only that operand 1 is a float32 constant. Its value comes with the call, in
 // the 128 bits that random operators use as their key (the first constant in `seed`, the second in
 // `position`): integers as int64, floats as the bits of a double.
+#include "arithmetic.h"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
-
-#include "headrace/kernel.h"
-#include "headrace/simd/arithmetic.h"
-#include "headrace/simd/convert.h"
 
 namespace hr {
 
@@ -24,6 +22,24 @@ void fail_division_by_zero() {
       "floats");
 }
 
+void read_constant(const ArithmeticCall& call, int j, const RandomKey& key, uint8_t* to) {
+  uint64_t bits = call.slot[j] ? key.position : key.seed;
+  dispatch(call.dtype[j], [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T v;
+    if constexpr (is_real<T>)
+      v = convert<T>(std::bit_cast<double>(bits));
+    else
+      v = static_cast<T>(bits);
+    std::memcpy(to, &v, sizeof v);
+  });
+}
+
+ConvertFunction to_compute(DType from, DType to) {
+  auto wide = [](DType t) { return t == DType::u64 || t == DType::i64; };
+  return from == to || (wide(from) && wide(to)) ? nullptr : converter(from, to);
+}
+
 namespace {
 
 // op: name of the operation. operands: -1 for an input, else the dtype of a constant.
@@ -31,7 +47,6 @@ namespace {
 // with signed integers, which are by value).
 enum { kOp, kOperands, kCompute };
 
-constexpr int kMaxOperands = 3;
 constexpr int64_t kTileBytes = 8192;  // of one operand, converted; all together stay in L1
 constexpr int64_t kWideRow = 128;     // elements that are worth a call of their own
 
@@ -90,22 +105,8 @@ bool mirror(Op op, Op& mirrored) {
   }
 }
 
-// What a spec's constants amount to.
-struct Prepared {
-  int count = 0;              // operands
-  int input[kMaxOperands];    // input number, -1: a constant
-  int slot[kMaxOperands];     // of a constant: 0 seed, 1 position
-  DType dtype[kMaxOperands];  // of a constant
-  DType compute[kMaxOperands];
-  DType made = DType::b8;  // what the function writes
-  Op op = Op::add;
-  bool comparison = false;
-  const ArithmeticEntry* entry = nullptr;
-  const ArithmeticEntry* mirrored = nullptr;  // for exchanged operands
-};
-
 void prepare(Spec& spec) {
-  auto p = std::make_shared<Prepared>();
+  auto p = std::make_shared<ArithmeticCall>();
   const std::string& text = spec.consts[kOp].s;
   const Name* name = nullptr;
   for (const Name& n : kNames)
@@ -202,26 +203,7 @@ struct Operand {
   const void* tile = nullptr;
 };
 
-// 64-bit integers keep their bits: uint64 meets signed types in int64 and wraps.
-ConvertFunction to_compute(DType from, DType to) {
-  auto wide = [](DType t) { return t == DType::u64 || t == DType::i64; };
-  return from == to || (wide(from) && wide(to)) ? nullptr : converter(from, to);
-}
-
 bool is_integer(DType t) { return t <= DType::i64; }
-
-// The constant of a call, in its own type.
-void read_constant(uint64_t bits, DType dtype, uint8_t* to) {
-  dispatch(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    T v;
-    if constexpr (is_real<T>)
-      v = convert<T>(std::bit_cast<double>(bits));
-    else
-      v = static_cast<T>(bits);
-    std::memcpy(to, &v, sizeof v);
-  });
-}
 
 void merge_axes(const Shape& out, const View* const* views, Operand* ops, int count, Axes& axes) {
   axes.ndim = 0;
@@ -327,7 +309,7 @@ void choose_mode(Operand& o, const Axes& axes, const Tiling& t) {
 
 class Loop {
  public:
-  explicit Loop(RunContext& c) : p_(c.args.spec().prep<Prepared>()), out_(c.out[0]) {
+  explicit Loop(RunContext& c) : p_(c.args.spec().prep<ArithmeticCall>()), out_(c.out[0]) {
     for (int j = 0; j < p_.count; j++) compute_[j] = p_.compute[j];
     entry_ = p_.entry;
     mirrored_ = p_.mirrored;
@@ -370,8 +352,7 @@ class Loop {
         o.data = constants_[j];
         o.dtype = p_.dtype[j];
         o.stride[0] = n == 1;
-        read_constant(p_.slot[j] ? c.args.key().position : c.args.key().seed, o.dtype,
-                      constants_[j]);
+        read_constant(p_, j, c.args.key(), constants_[j]);
       }
     }
     if (p_.comparison) narrow();
@@ -475,7 +456,7 @@ class Loop {
     }
   }
 
-  const Prepared& p_;
+  const ArithmeticCall& p_;
   const View& out_;
   Operand ops_[kMaxOperands];
   DType compute_[kMaxOperands] = {};

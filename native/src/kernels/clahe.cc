@@ -1,10 +1,9 @@
 // clahe: histograms of tiles equalised with a limit, and blended between the tiles.
-#include <algorithm>
+#include "clahe.h"
+
 #include <bit>
-#include <cmath>
 #include <cstring>
 
-#include "headrace/kernel.h"
 #include "headrace/simd/histogram.h"
 #include "headrace/simd/lab.h"
 
@@ -21,43 +20,29 @@ void infer(InferContext& c) {
   c.out[0] = in;
 }
 
-// One axis: n pixels in `tiles` tiles of `size`; the last tiles may reach beyond the pixels, which
-// are mirrored there.
-struct Axis {
-  int64_t n, tiles, size;
+}  // namespace
 
-  // Tile after whose middle a pixel lies, -1: before the first middle; and how far after it.
-  int64_t before(int64_t at, float* part) const {
-    float p = static_cast<float>(at) * (1.0f / static_cast<float>(size)) - 0.5f;
-    float whole = std::floor(p);
-    *part = p - whole;
-    return static_cast<int64_t>(whole);
-  }
-  int64_t clamp(int64_t tile) const { return std::clamp<int64_t>(tile, 0, tiles - 1); }
-  int64_t mirrored(int64_t at) const {
-    if (n == 1) return 0;
-    int64_t period = 2 * (n - 1);
-    at %= period;
-    return at < n ? at : period - at;
-  }
-};
+ClaheTiles::ClaheTiles(int64_t height, int64_t width, const Args& args) {
+  int64_t across = args.i(kTilesX), down = args.i(kTilesY);
+  bool fits = width % across == 0 && height % down == 0;
+  x = {width, across, fits ? width / across : width / across + 1};
+  y = {height, down, fits ? height / down : height / down + 1};
+  int64_t area = x.size * y.size;
+  scale = 255.0f / static_cast<float>(area);
+  float clip = static_cast<float>(args.f(kClipLimit));
+  limit = area;
+  if (clip > 0)
+    limit = static_cast<int64_t>(
+        std::clamp(static_cast<double>(clip) * double(area) / kBins, 1.0, double(area)));
+}
+
+namespace {
 
 class Equalizer {
  public:
-  Equalizer(int64_t height, int64_t width, const Args& args) {
-    int64_t across = args.i(kTilesX), down = args.i(kTilesY);
-    bool fits = width % across == 0 && height % down == 0;
-    x_ = {width, across, fits ? width / across : width / across + 1};
-    y_ = {height, down, fits ? height / down : height / down + 1};
-    int64_t area = x_.size * y_.size;
-    scale_ = 255.0f / static_cast<float>(area);
-    float clip = static_cast<float>(args.f(kClipLimit));
-    limit_ = area;
-    if (clip > 0)
-      limit_ = static_cast<int64_t>(
-          std::clamp(static_cast<double>(clip) * double(area) / kBins, 1.0, double(area)));
-    float part;
-    used_ = x_.clamp(x_.before(width - 1, &part) + 1) + 1;
+  explicit Equalizer(const ClaheTiles& tiles)
+      : x_(tiles.x), y_(tiles.y), limit_(tiles.limit), used_(tiles.x.used()), scale_(tiles.scale) {
+    int64_t width = x_.n;
     size_t tables = static_cast<size_t>(used_) * kBins, columns = static_cast<size_t>(width);
     ends_ = reinterpret_cast<int64_t*>(scratch(static_cast<size_t>(used_ + 1) * 8 +
                                                    (tables + kBins + 2 * columns) * 4 + 2 * tables +
@@ -153,7 +138,7 @@ class Equalizer {
       histograms().look_up_fours(in + x, packed_ + x, ends_[cell] - x, cells_ + cell * kBins);
   }
 
-  Axis x_, y_;
+  ClaheAxis x_, y_;
   int64_t limit_, used_;  // used_: columns of tiles that pixels need
   float scale_;
   int64_t* ends_;  // of the cells between the middles of tiles, in pixels
@@ -167,7 +152,7 @@ void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t height = in.shape[0], width = in.shape[1], pixels = height * width;
   if (pixels == 0) return;
-  Equalizer equalize(height, width, c.args);
+  Equalizer equalize(ClaheTiles(height, width, c.args));
   auto to_plane = [&](uint8_t* plane) {
     return [=](int64_t y, const uint8_t* row) {
       std::memcpy(plane + y * width, row, static_cast<size_t>(width));

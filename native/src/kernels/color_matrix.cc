@@ -92,11 +92,13 @@ float middle(DType t) {
                   [](auto tag) { return is_real<typename decltype(tag)::type> ? 0.5f : 128.0f; });
 }
 
-void run(RunContext& c) {
-  auto argument = [&](int k, double other) { return static_cast<float>(c.args.f_or(k, other)); };
+}  // namespace
+
+PixelMap color_map(const Args& args, DType in) {
+  auto argument = [&](int k, double other) { return static_cast<float>(args.f_or(k, other)); };
   float saturation = argument(kSaturation, 1), value = argument(kValue, 1);
   float brightness = argument(kBrightness, 1), contrast = argument(kContrast, 1);
-  float scale = brightness * contrast, half = middle(c.in[0].dtype);
+  float scale = brightness * contrast, half = middle(in);
   Matrix m = diagonal(scale, scale) * kFromYiq * rotation(argument(kHue, 0)) *
              diagonal(1, saturation) * diagonal(value, value) * kToYiq;
   PixelMap map;
@@ -104,8 +106,12 @@ void run(RunContext& c) {
     for (int j = 0; j < 3; j++) map.matrix[i][j] = m.m[i][j];
     map.offset[i] = (half - half * contrast) * brightness;
   }
-  map_pixels(c.in[0], c.out[0], map);
+  return map;
 }
+
+namespace {
+
+void run(RunContext& c) { map_pixels(c.in[0], c.out[0], color_map(c.args, c.in[0].dtype)); }
 
 const KernelEntry color_matrix{{.name = "color_matrix",
                                 .params = {"hue", "saturation", "value", "brightness", "contrast"},

@@ -10,4 +10,7 @@ namespace hr {
 // slot 3.
 void map_pixels(const View& in, const View& out, const PixelMap& map);
 
+// What the arguments of color_matrix ask for, of pixels of this type.
+PixelMap color_map(const Args& args, DType in);
+
 }  // namespace hr

@@ -1,4 +1,6 @@
 // color_space: pixels from one colour space to another.
+#include "color_space.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -9,7 +11,6 @@ namespace hr {
 namespace {
 
 enum { kFrom, kTo };
-enum Space { kRgb, kBgr, kGray, kYCbCr };  // the order is shared with headrace/core/enums.py
 
 int channels(int space) { return space == kGray ? 1 : 3; }
 
@@ -66,7 +67,18 @@ void to_gray(PixelMap& map) {
   set_row(map.matrix[0], kWeights[0] / 32768.0, kWeights[1] / 32768.0, kWeights[2] / 32768.0);
 }
 
-PixelMap map_of(int from, int to, DType type) {
+}  // namespace
+
+ColorWay color_way(int from, int to, DType type) {
+  if (from == to) return ColorWay::keep;
+  if (from == kGray && to != kYCbCr) return ColorWay::spread;
+  if (from <= kBgr && to <= kBgr) return ColorWay::reverse;
+  if (type == DType::u8 && to == kGray && from != kYCbCr)
+    return from == kBgr ? ColorWay::weigh_reversed : ColorWay::weigh;
+  return from == kBgr ? ColorWay::map_reversed : ColorWay::map;
+}
+
+PixelMap color_space_map(int from, int to, DType type) {
   PixelMap map;
   if (from == kYCbCr)
     from_ycbcr(map);
@@ -83,6 +95,8 @@ PixelMap map_of(int from, int to, DType type) {
   }
   return map;
 }
+
+namespace {
 
 // BGR becomes RGB on the way, so that sums are added up in the same order.
 void map_reversed(const View& in, const View& out, const PixelMap& map, MovePixels reverse) {
@@ -104,19 +118,24 @@ void map_reversed(const View& in, const View& out, const PixelMap& map, MovePixe
 void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int from = static_cast<int>(c.args.i(kFrom)), to = static_cast<int>(c.args.i(kTo));
-  if (from == to) {
-    std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
-    return;
-  }
   int width = std::countr_zero(static_cast<unsigned>(itemsize(in.dtype)));
-  if (from == kGray && to != kYCbCr) return pixels().spread[width](in.data, out.data, in.volume());
-  if (from <= kBgr && to <= kBgr)
-    return pixels().reverse[width](in.data, out.data, in.volume() / 3);
-  if (in.dtype == DType::u8 && to == kGray && from != kYCbCr)
-    return pixels().weigh(in.data, out.data, out.volume(), from == kBgr ? kWeightsOfBgr : kWeights);
-  PixelMap map = map_of(from, to, in.dtype);
-  if (from == kBgr) return map_reversed(in, out, map, pixels().reverse[width]);
-  map_pixels(in, out, map);
+  switch (color_way(from, to, in.dtype)) {
+    case ColorWay::keep:
+      std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
+      return;
+    case ColorWay::reverse:
+      return pixels().reverse[width](in.data, out.data, in.volume() / 3);
+    case ColorWay::spread:
+      return pixels().spread[width](in.data, out.data, in.volume());
+    case ColorWay::weigh:
+      return pixels().weigh(in.data, out.data, out.volume(), kWeights);
+    case ColorWay::weigh_reversed:
+      return pixels().weigh(in.data, out.data, out.volume(), kWeightsOfBgr);
+    case ColorWay::map:
+      return map_pixels(in, out, color_space_map(from, to, in.dtype));
+    case ColorWay::map_reversed:
+      return map_reversed(in, out, color_space_map(from, to, in.dtype), pixels().reverse[width]);
+  }
 }
 
 const KernelEntry color_space{{.name = "color_space",

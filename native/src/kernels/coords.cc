@@ -1,8 +1,9 @@
 // coord_flip, coord_transform: points whose coordinates lie along the last axis.
+#include "coords.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "headrace/kernel.h"
 #include "headrace/simd/convert.h"
 #include "headrace/simd/points.h"
 #include "scale.h"
@@ -15,8 +16,6 @@ namespace {
 // columns: the places of x, y, z in a point, -1 where absent.
 enum { kFlipX, kFlipY, kFlipZ, kCenterX, kCenterY, kCenterZ, kColumns, kNames };
 
-int64_t dimensions(const Shape& s) { return s[s.ndim - 1]; }
-
 void infer_flip(InferContext& c) {
   const Shape& in = c.in[0].shape;
   int64_t n = dimensions(in), named = c.args.i(kNames);
@@ -27,18 +26,12 @@ void infer_flip(InferContext& c) {
   c.out[0] = in;
 }
 
-// A flipped coordinate is 2 * center - x, which is (x - 2 * center) * -1.
 void run_flip(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t n = dimensions(in.shape);
-  double center[3] = {0, 0, 0}, mul[3] = {1, 1, 1};
-  for (int k = 0; k < 3; k++) {
-    int64_t column = c.args.i(kColumns, k);
-    if (column < 0 || column >= n || !c.args.i(kFlipX + k)) continue;
-    center[column] = 2 * c.args.f(kCenterX + k);
-    mul[column] = -1;
-  }
-  if (n) scale_rows(in.data, in.dtype, out.data, out.dtype, in.volume() / n, n, center, mul, 0);
+  PointFlip f = point_flip(c.args, n);
+  if (n)
+    scale_rows(in.data, in.dtype, out.data, out.dtype, in.volume() / n, n, f.center, f.scale, 0);
 }
 
 const KernelEntry coord_flip{{.name = "coord_flip",
@@ -50,7 +43,7 @@ const KernelEntry coord_flip{{.name = "coord_flip",
 // ---- coord_transform ----
 
 enum { kM, kT, kMT };
-constexpr int kMost = 16;  // coordinates of a point
+constexpr int kMost = kMostCoordinates;
 
 // Rows of a matrix with `columns` columns, given flat or in two dimensions. A single number is left
 // to the caller.
@@ -92,20 +85,7 @@ void transform(RunContext& c, MapPoints<Real> map) {
   int64_t n = dimensions(in.shape), m = dimensions(out.shape), count = m ? out.volume() / m : 0;
   if (out.volume() == 0) return;
   Real matrix[kMost * kMost] = {}, offset[kMost] = {};
-  for (int64_t r = 0; r < m; r++) {
-    if (c.args.has(kMT)) {
-      for (int64_t k = 0; k < n; k++)
-        matrix[r * n + k] = static_cast<Real>(c.args.f(kMT, r * (n + 1) + k));
-      offset[r] = static_cast<Real>(c.args.f(kMT, r * (n + 1) + n));
-      continue;
-    }
-    if (!c.args.has(kM) || c.args.size(kM) == 1)
-      matrix[r * n + r] = static_cast<Real>(c.args.f_or(kM, 1));
-    else
-      for (int64_t k = 0; k < n; k++)
-        matrix[r * n + k] = static_cast<Real>(c.args.f(kM, r * n + k));
-    if (c.args.has(kT)) offset[r] = static_cast<Real>(c.args.f_cast(kT, r));
-  }
+  point_map(c.args, n, m, matrix, offset);
   DType real = dtype_of<Real>();
   int from = static_cast<int>(n), to = static_cast<int>(m);
   if (in.dtype == real && out.dtype == real)
@@ -122,7 +102,7 @@ void transform(RunContext& c, MapPoints<Real> map) {
 }
 
 void run_transform(RunContext& c) {
-  if (is_wide(c.in[0].dtype) || is_wide(c.out[0].dtype))
+  if (wide_points(c.in[0].dtype, c.out[0].dtype))
     transform<double>(c, point_maps().f64);
   else
     transform<float>(c, point_maps().f32);
@@ -134,4 +114,37 @@ const KernelEntry coord_transform{{.name = "coord_transform",
                                    .run = run_transform}};
 
 }  // namespace
+
+PointFlip point_flip(const Args& args, int64_t n) {
+  PointFlip f;
+  for (int k = 0; k < 3; k++) {
+    int64_t column = args.i(kColumns, k);
+    if (column < 0 || column >= n || !args.i(kFlipX + k)) continue;
+    f.center[column] = 2 * args.f(kCenterX + k);
+    f.scale[column] = -1;
+  }
+  return f;
+}
+
+bool wide_points(DType from, DType to) { return is_wide(from) || is_wide(to); }
+
+template <class Real>
+void point_map(const Args& args, int64_t n, int64_t m, Real* matrix, Real* offset) {
+  for (int64_t r = 0; r < m; r++) {
+    if (args.has(kMT)) {
+      for (int64_t k = 0; k < n; k++)
+        matrix[r * n + k] = static_cast<Real>(args.f(kMT, r * (n + 1) + k));
+      offset[r] = static_cast<Real>(args.f(kMT, r * (n + 1) + n));
+      continue;
+    }
+    if (!args.has(kM) || args.size(kM) == 1)
+      matrix[r * n + r] = static_cast<Real>(args.f_or(kM, 1));
+    else
+      for (int64_t k = 0; k < n; k++) matrix[r * n + k] = static_cast<Real>(args.f(kM, r * n + k));
+    if (args.has(kT)) offset[r] = static_cast<Real>(args.f_cast(kT, r));
+  }
+}
+template void point_map<float>(const Args&, int64_t, int64_t, float*, float*);
+template void point_map<double>(const Args&, int64_t, int64_t, double*, double*);
+
 }  // namespace hr

@@ -3,28 +3,14 @@
 #include <cstring>
 #include <vector>
 
-#include "crop_window.h"
-#include "headrace/fill.h"
+#include "crop_mirror_normalize.h"
 #include "headrace/simd/convert.h"
 #include "headrace/simd/normalize.h"
 
 namespace hr {
 namespace {
 
-enum {
-  kMean = kFirstOwnParam,
-  kStd,
-  kScale,
-  kShift,
-  kMirror,
-  kPerm,  // output axis k is input axis perm[k]
-  kPadOutput
-};
-
-struct State {
-  Window window;
-  int64_t channels;  // of the output, padded
-};
+using namespace crop_mirror_normalize;
 
 void infer(InferContext& c) {
   const Args& a = c.args;
@@ -64,18 +50,10 @@ struct Scaling {
 
 Scaling scaling(const Args& a, int64_t channels, int64_t padded, DType out) {
   Scaling r;
-  double scale = a.f(kScale), shift = a.f(kShift);
-  for (int64_t c = 0; c < channels; c++) {
-    double m = scale / a.f_cast(kStd, c);
-    r.mul.push_back(static_cast<float>(m));
-    r.add.push_back(static_cast<float>(shift - a.f_cast(kMean, c) * m));
-  }
-  int64_t n = a.size(kFill);
-  for (int64_t c = 0; c < padded; c++)
-    r.fill.push_back(Element::c_cast_of(static_cast<float>(n == 1  ? a.f(kFill)
-                                                           : c < n ? a.f(kFill, c)
-                                                                   : 0.0),
-                                        out));
+  r.mul.resize(static_cast<size_t>(channels));
+  r.add.resize(static_cast<size_t>(channels));
+  for (size_t c = 0; c < r.mul.size(); c++) factors(a, static_cast<int64_t>(c), r.mul[c], r.add[c]);
+  for (int64_t c = 0; c < padded; c++) r.fill.push_back(fill_of(a, c, out));
   return r;
 }
 

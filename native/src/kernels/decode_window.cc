@@ -1,15 +1,13 @@
 // decode_crop, decode_slice, decode_random_crop: a part of each picture, decoded alone.
-#include "decode_image.h"
+#include "decode_window.h"
+
 #include "random_window.h"
 #include "slice_window.h"
 
 namespace hr {
 namespace {
 
-struct State {
-  codecs::Info info;
-  Region window;  // of the whole picture
-};
+using State = DecodeWindow;
 
 std::string range(int64_t lo, int64_t hi) {
   return "[" + std::to_string(lo) + ", " + std::to_string(hi) + ")";

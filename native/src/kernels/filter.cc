@@ -1,6 +1,5 @@
 // filter: correlation with a window that is an input.
-#include "headrace/convolve.h"
-#include "headrace/kernel.h"
+#include "filters.h"
 #include "headrace/simd/convert.h"
 
 namespace hr {
@@ -8,31 +7,9 @@ namespace {
 
 enum { kAnchor, kBorder, kValid, kFirst, kCount };  // border: see Border
 
-SpatialAxes axes(const Args& a) {
-  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
-}
-
-// Sizes and anchor, in the grid's order. The anchor does not matter where borders are left out.
-Correlation geometry(const Args& a, const Shape& image, const Shape& window) {
-  SpatialAxes where = axes(a);
-  Correlation c;
-  c.border = static_cast<Border>(a.i(kBorder));
-  for (int k = 0; k < where.count; k++) {
-    int at = where.place(where.first + k, image.ndim) - kGridZ;
-    int64_t anchor = a.i_cast(kAnchor, k);
-    c.size[at] = window[k];
-    if (anchor < -1 || anchor >= window[k])
-      fail_value("anchor must lie in the filter or be -1, got " + std::to_string(anchor) +
-                 " for an axis of size " + std::to_string(window[k]));
-    c.anchor[at] = anchor < 0 ? window[k] / 2 : anchor;
-    if (a.i(kValid)) c.anchor[at] = 0;
-  }
-  return c;
-}
-
 void infer(InferContext& c) {
   const Shape &in = c.in[0].shape, &window = c.in[1].shape;
-  SpatialAxes where = axes(c.args);
+  SpatialAxes where = filter_axes(c.args);
   int64_t anchors = c.args.size(kAnchor);
   if (anchors != 1 && anchors != where.count)
     fail_value("anchor has " + std::to_string(anchors) + " numbers, needs one or " +
@@ -40,7 +17,7 @@ void infer(InferContext& c) {
   if (window.volume() == 0) fail_value("the filter is empty: " + window.str());
   if (c.nin > 2 && c.in[2].volume() != 1)
     fail_value("fill_value must be one number, got shape " + c.in[2].shape.str());
-  geometry(c.args, in, window);
+  filter_geometry(c.args, in, window);
   c.out[0] = in;
   if (!c.args.i(kValid)) return;
   for (int k = 0; k < where.count; k++) {
@@ -56,8 +33,8 @@ void infer(InferContext& c) {
 // may read anything.
 Region region(const InferContext& c, const Region* want) {
   const Shape& shape = c.in[0].shape;
-  SpatialAxes where = axes(c.args);
-  Correlation g = geometry(c.args, shape, c.in[1].shape);
+  SpatialAxes where = filter_axes(c.args);
+  Correlation g = filter_geometry(c.args, shape, c.in[1].shape);
   int64_t before[5] = {}, after[5] = {};
   for (int k = 0; k < 3; k++) {
     before[kGridZ + k] = g.anchor[k];
@@ -81,8 +58,8 @@ float number(const View& v) {
 void run(RunContext& c) {
   if (c.out[0].volume() == 0) return;
   const View &in = c.in[0], &window = c.in[1];
-  SpatialAxes where = axes(c.args);
-  Correlation g = geometry(c.args, in.shape, window.shape);
+  SpatialAxes where = filter_axes(c.args);
+  Correlation g = filter_geometry(c.args, in.shape, window.shape);
   int64_t count = window.volume();
   float* weight = reinterpret_cast<float*>(scratch(static_cast<size_t>(count) * sizeof(float)));
   converter(window.dtype, DType::f32)(window.data, weight, count);
@@ -100,4 +77,27 @@ const KernelEntry entry{{.name = "filter",
                          .cost = 6.0f}};
 
 }  // namespace
+
+SpatialAxes filter_axes(const Args& a) {
+  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
+}
+
+// Sizes and anchor, in the grid's order. The anchor does not matter where borders are left out.
+Correlation filter_geometry(const Args& a, const Shape& image, const Shape& window) {
+  SpatialAxes where = filter_axes(a);
+  Correlation c;
+  c.border = static_cast<Border>(a.i(kBorder));
+  for (int k = 0; k < where.count; k++) {
+    int at = where.place(where.first + k, image.ndim) - kGridZ;
+    int64_t anchor = a.i_cast(kAnchor, k);
+    c.size[at] = window[k];
+    if (anchor < -1 || anchor >= window[k])
+      fail_value("anchor must lie in the filter or be -1, got " + std::to_string(anchor) +
+                 " for an axis of size " + std::to_string(window[k]));
+    c.anchor[at] = anchor < 0 ? window[k] / 2 : anchor;
+    if (a.i(kValid)) c.anchor[at] = 0;
+  }
+  return c;
+}
+
 }  // namespace hr

@@ -1,7 +1,7 @@
 // gaussian_blur: convolution with a Gaussian window along every spatial axis.
 #include <cmath>
 
-#include "headrace/convolve.h"
+#include "filters.h"
 #include "per_axis.h"
 
 namespace hr {
@@ -11,13 +11,10 @@ enum { kSigma, kWindow, kFirst, kCount };  // first spatial axis, number of them
 
 constexpr int64_t kLargestRadius = 1 << 20;
 
-SpatialAxes axes(const Args& a) {
-  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
-}
-
 struct Gaussian {
   double sigma;
   int radius;
+  bool operator==(const Gaussian&) const = default;
 };
 
 // What is 0 follows from the other.
@@ -40,12 +37,20 @@ Gaussian gaussian(const Args& a, int axis) {
   return {sigma, static_cast<int>(radius)};
 }
 
-// Fills `half` and folds it to the extent of its axis.
+// Fills `half` and folds it to the extent of its axis. Axes and samples often have the window of
+// the one before.
 HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
-  double scale = g.sigma > 0 ? 0.5 / (g.sigma * g.sigma) : 0, sum = 0;
-  for (int k = g.radius; k > 0; k--) sum += 2 * std::exp(-scale * k * k);
-  for (int k = 0; k <= g.radius; k++)
-    half[k] = static_cast<float>(std::exp(-scale * k * k) / (sum + 1));
+  thread_local Gaussian made{-1, -1};
+  thread_local std::vector<float> weights;
+  if (g != made) {
+    double scale = g.sigma > 0 ? 0.5 / (g.sigma * g.sigma) : 0, sum = 0;
+    for (int k = g.radius; k > 0; k--) sum += 2 * std::exp(-scale * k * k);
+    weights.resize(static_cast<size_t>(g.radius) + 1);
+    for (int k = 0; k <= g.radius; k++)
+      weights[static_cast<size_t>(k)] = static_cast<float>(std::exp(-scale * k * k) / (sum + 1));
+    made = g;
+  }
+  std::copy(weights.begin(), weights.end(), half);
   return {half, fold_window(half, g.radius, extent)};
 }
 
@@ -58,7 +63,7 @@ void infer(InferContext& c) {
 }
 
 Region region(const InferContext& c, const Region* want) {
-  SpatialAxes where = axes(c.args);
+  SpatialAxes where = gaussian_axes(c.args);
   const Shape& shape = c.in[0].shape;
   int64_t reach[5] = {};
   for (int k = 0; k < where.count; k++)
@@ -68,22 +73,10 @@ Region region(const InferContext& c, const Region* want) {
 
 void run(RunContext& c) {
   if (c.out[0].volume() == 0) return;
-  SpatialAxes where = axes(c.args);
-  const Shape& shape = c.in[0].shape;
-  static constexpr float kOne = 1;
-  SeparableTerm term{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}};
-  Gaussian g[3];
-  int64_t weights = 0;
-  for (int k = 0; k < where.count; k++) {
-    g[k] = gaussian(c.args, k);
-    weights += g[k].radius + 1;
-  }
-  float* memory = reinterpret_cast<float*>(scratch(static_cast<size_t>(weights) * sizeof(float)));
-  for (int k = 0; k < where.count; k++) {
-    int axis = where.first + k;
-    term.axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], memory);
-    memory += g[k].radius + 1;
-  }
+  SpatialAxes where = gaussian_axes(c.args);
+  thread_local std::vector<float> memory;
+  SeparableTerm term;
+  gaussian_terms(c.args, c.in[0].shape, memory, &term);
   convolve(grid_of(c.in[0], where), grid_of(c.out[0], where), &term, 1);
 }
 
@@ -96,4 +89,30 @@ const KernelEntry entry{{.name = "gaussian_blur",
                          .cost = 4.0f}};
 
 }  // namespace
+
+SpatialAxes gaussian_axes(const Args& a) {
+  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
+}
+
+int gaussian_terms(const Args& a, const Shape& shape, std::vector<float>& memory,
+                   SeparableTerm* terms) {
+  SpatialAxes where = gaussian_axes(a);
+  static constexpr float kOne = 1;
+  *terms = SeparableTerm{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}};
+  Gaussian g[3];
+  size_t weights = 0;
+  for (int k = 0; k < where.count; k++) {
+    g[k] = gaussian(a, k);
+    weights += static_cast<size_t>(g[k].radius) + 1;
+  }
+  if (memory.size() < weights) memory.resize(weights);
+  float* at = memory.data();
+  for (int k = 0; k < where.count; k++) {
+    int axis = where.first + k;
+    terms->axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
+    at += g[k].radius + 1;
+  }
+  return 1;
+}
+
 }  // namespace hr

@@ -1,15 +1,13 @@
 // grid_mask: squares of a grid set to zero.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
-#include "headrace/kernel.h"
-#include "headrace/simd/pixel.h"
+#include "grid_mask.h"
 
 namespace hr {
 namespace {
 
-enum { kRatio, kAngle, kTile, kShiftX, kShiftY, kRows };  // rows: the axis H; W follows
+using namespace grid_mask;
 
 void infer(InferContext& c) {
   if (int64_t tile = c.args.i(kTile); tile <= 0)
@@ -20,24 +18,6 @@ void infer(InferContext& c) {
 Region region(const InferContext& c, const Region* want) {
   return want ? *want : Region{0, 0, c.in[0].shape[0], c.in[0].shape[1]};
 }
-
-struct Grid {
-  float ratio, cosine, sine, shift_x, shift_y;  // in tiles
-
-  explicit Grid(const Args& args) {
-    float tile = static_cast<float>(args.i(kTile));
-    double angle = static_cast<float>(args.f(kAngle));
-    ratio = static_cast<float>(args.f(kRatio));
-    cosine = static_cast<float>(std::cos(angle)) / tile;
-    sine = static_cast<float>(std::sin(angle)) / tile;
-    shift_x = -static_cast<float>(args.f(kShiftX)) / tile;
-    shift_y = -static_cast<float>(args.f(kShiftY)) / tile;
-  }
-  GridRow row(int64_t at) const {
-    float y = static_cast<float>(at);
-    return {shift_x - y * sine, cosine, shift_y + y * cosine, sine, ratio};
-  }
-};
 
 // A row of pixels of `item` bytes, zero where `keep` is.
 void mask_row(const uint8_t* in, uint8_t* out, const uint8_t* keep, int64_t n, int64_t item) {
@@ -80,12 +60,12 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry grid_mask{{.name = "grid_mask",
-                             .params = {"ratio", "angle", "tile", "shift_x", "shift_y", "rows"},
-                             .infer = infer,
-                             .run = run,
-                             .makes_region = true,
-                             .region = region}};
+const KernelEntry entry{{.name = "grid_mask",
+                         .params = {"ratio", "angle", "tile", "shift_x", "shift_y", "rows"},
+                         .infer = infer,
+                         .run = run,
+                         .makes_region = true,
+                         .region = region}};
 
 }  // namespace
 }  // namespace hr

@@ -2,11 +2,12 @@
 //
 // 4:2:0, as libjpeg does it by default. Rows go through in strips of 16, the height of a unit of
 // the format; only the rows that are still needed are kept, so that all stays in cache.
+#include "jpeg_distortion.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "headrace/kernel.h"
-#include "headrace/simd/jpeg_distortion.h"
 
 namespace hr {
 namespace {
@@ -46,25 +47,26 @@ void quant_table(const uint8_t* base, int64_t quality, QuantTable& table) {
         quant_step(static_cast<int>(std::clamp<int64_t>((base[k] * scale + 50) / 100, 1, 255)));
 }
 
-struct Tables {
-  int64_t quality = 0;
-  QuantTable luma, chroma;
-};
+}  // namespace
 
-const Tables& tables(int64_t quality) {
-  thread_local Tables t;
-  if (t.quality != quality) {
-    t.quality = quality;
-    quant_table(kLuma, quality, t.luma);
-    quant_table(kChroma, quality, t.chroma);
-  }
+void fill_jpeg_tables(int64_t quality, JpegTables& to) {
+  quant_table(kLuma, quality, to.luma);
+  quant_table(kChroma, quality, to.chroma);
+}
+
+namespace {
+
+const JpegTables& tables(int64_t quality) {
+  thread_local JpegTables t;
+  thread_local int64_t known = 0;
+  if (known != quality) fill_jpeg_tables(known = quality, t);
   return t;
 }
 
 // The rows of one image on their way: each plane keeps two strips, row r at place r modulo them.
 class Image {
  public:
-  Image(const View& in, const View& out, const Tables& tables)
+  Image(const View& in, const View& out, const JpegTables& tables)
       : in_(in.data), out_(out.data), height_(in.shape[0]), width_(in.shape[1]), tables_(tables) {
     units_ = (width_ + kStrip - 1) / kStrip;
     pitch_ = (units_ + 1) / 2 * 2 * kStrip;  // a multiple of 32: see JpegLoops
@@ -143,7 +145,7 @@ class Image {
   const uint8_t* in_;
   uint8_t* out_;
   int64_t height_, width_;
-  const Tables& tables_;
+  const JpegTables& tables_;
   const JpegLoops& loops_ = jpeg_distorters();
   int64_t units_, pitch_, columns_, lines_;  // columns and lines: of chroma
   uint8_t *luma_, *chroma_[2], *full_;       // full: rows of chroma in full width

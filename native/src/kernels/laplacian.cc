@@ -1,7 +1,7 @@
 // laplacian: the sum of second derivatives along the spatial axes, each smoothed along the others.
 #include <cmath>
 
-#include "headrace/convolve.h"
+#include "filters.h"
 #include "per_axis.h"
 
 namespace hr {
@@ -11,10 +11,6 @@ enum { kWindow, kSmoothing, kScale, kNormalized, kFirst, kCount };
 
 constexpr int kLargest = 31;
 constexpr int kHalf = kLargest / 2 + 2;
-
-SpatialAxes axes(const Args& a) {
-  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
-}
 
 int size_of(const Args& a, int k, int axis, const char* name, int least) {
   int64_t size = a.i_cast(k, axis);
@@ -73,7 +69,7 @@ void infer(InferContext& c) {
 }
 
 Region region(const InferContext& c, const Region* want) {
-  SpatialAxes where = axes(c.args);
+  SpatialAxes where = laplacian_axes(c.args);
   const Shape& shape = c.in[0].shape;
   int64_t reach[5] = {};
   for (int along = 0; along < where.count; along++)
@@ -86,25 +82,10 @@ Region region(const InferContext& c, const Region* want) {
 
 void run(RunContext& c) {
   if (c.out[0].volume() == 0) return;
-  SpatialAxes where = axes(c.args);
-  const Shape& shape = c.in[0].shape;
-  static constexpr float kOne = 1;
-  float weights[3][3][kHalf];
+  SpatialAxes where = laplacian_axes(c.args);
+  thread_local std::vector<float> memory;
   SeparableTerm terms[3];
-  for (int along = 0; along < where.count; along++) {
-    for (HalfWindow& w : terms[along].axis) w = {&kOne, 0};
-    // A normalized window has the response of [1, -2, 1] to a parabola.
-    int power = -2;
-    for (int k = 0; k < where.count; k++) {
-      int axis = where.first + k, size = window_size(c.args, along, k);
-      terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
-          k == along ? derivative(size, shape[axis], weights[along][k])
-                     : smoothing(size, shape[axis], weights[along][k]);
-      power += size - 1;
-    }
-    double unit = c.args.i(kNormalized) ? std::ldexp(1.0, -power) : 1;
-    terms[along].scale = static_cast<float>(c.args.f_cast(kScale, along) * unit);
-  }
+  laplacian_terms(c.args, c.in[0].shape, memory, terms);
   convolve(grid_of(c.in[0], where), grid_of(c.out[0], where), terms, where.count);
 }
 
@@ -118,4 +99,31 @@ const KernelEntry entry{
      .cost = 4.0f}};
 
 }  // namespace
+
+SpatialAxes laplacian_axes(const Args& a) {
+  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
+}
+
+int laplacian_terms(const Args& a, const Shape& shape, std::vector<float>& memory,
+                    SeparableTerm* terms) {
+  SpatialAxes where = laplacian_axes(a);
+  static constexpr float kOne = 1;
+  if (memory.size() < 9 * kHalf) memory.resize(9 * kHalf);
+  for (int along = 0; along < where.count; along++) {
+    for (HalfWindow& w : terms[along].axis) w = {&kOne, 0};
+    // A normalized window has the response of [1, -2, 1] to a parabola.
+    int power = -2;
+    for (int k = 0; k < where.count; k++) {
+      int axis = where.first + k, size = window_size(a, along, k);
+      float* half = memory.data() + (3 * along + k) * kHalf;
+      terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
+          k == along ? derivative(size, shape[axis], half) : smoothing(size, shape[axis], half);
+      power += size - 1;
+    }
+    double unit = a.i(kNormalized) ? std::ldexp(1.0, -power) : 1;
+    terms[along].scale = static_cast<float>(a.f_cast(kScale, along) * unit);
+  }
+  return where.count;
+}
+
 }  // namespace hr

@@ -1,8 +1,9 @@
 // lookup_table: every element replaced by what a table says.
+#include "lookup_table.h"
+
 #include <cstring>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "headrace/kernel.h"
 
@@ -11,14 +12,8 @@ namespace {
 
 enum { kKeys, kValues, kDefault };
 
-// Entries for all values of an 8-bit type, or up to the largest key; then one for everything else.
-struct Table {
-  std::vector<uint64_t> bytes;  // as elements of the output's type, densely
-  int64_t count = 0;            // of entries before the default one
-};
-
 void prepare(Spec& spec) {
-  auto table = std::make_shared<Table>();
+  auto table = std::make_shared<LookupTable>();
   const Const &keys = spec.consts[kKeys], &values = spec.consts[kValues];
   for (int64_t k : keys.i) table->count = std::max(table->count, k + 1);
   table->count = std::max<int64_t>(table->count, 256);
@@ -64,7 +59,7 @@ void look_up(const In* __restrict in, Out* __restrict out, int64_t n, const Out*
 
 void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  const Table& table = c.args.spec().prep<Table>();
+  const LookupTable& table = c.args.spec().prep<LookupTable>();
   dispatch_width(out.dtype, [&](auto to) {
     using Out = typename decltype(to)::type;
     const Out* entry = reinterpret_cast<const Out*>(table.bytes.data());

@@ -1,5 +1,5 @@
 // morphology: the largest (dilate) or smallest (erode) element of a rectangle around each pixel.
-#include "neighbourhood.h"
+#include "filters.h"
 
 namespace hr {
 namespace {
@@ -8,41 +8,12 @@ enum { kMask, kAnchor, kBorder, kIterations, kErode, kFirst };  // border: see B
 
 constexpr int64_t kStripBytes = 256 * 1024;  // rows that are worked on at a time
 
-SpatialAxes axes(const Args& a) { return {static_cast<int>(a.i(kFirst)), 2}; }
-
 int64_t check(const Args& a, int k, int axis, int64_t least, const char* what) {
   int64_t v = a.i_cast(k, axis);
   if (v < least)
     fail_value(std::string(what) + " must be at least " + std::to_string(least) + ", got " +
                std::to_string(v));
   return v;
-}
-
-// mask_size and anchor are given as x, y. Many steps are one with a larger rectangle.
-Neighbourhood mask(const Args& a, const Shape& shape) {
-  int first = static_cast<int>(a.i(kFirst));
-  Neighbourhood n;
-  n.border = static_cast<Border>(a.i(kBorder));
-  int64_t size[2], anchor[2];
-  for (int k = 0; k < 2; k++) {
-    size[k] = check(a, kMask, k, 1, "mask_size");
-    anchor[k] = check(a, kAnchor, k, -1, "anchor");
-    if (anchor[k] >= size[k])
-      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(anchor[k]) +
-                 " for a mask of size " + std::to_string(size[k]));
-    if (anchor[k] < 0) anchor[k] = size[k] / 2;
-    // No product overflows: what reaches over twice the extent is left out.
-    int64_t extent = shape[first + 1 - k], steps = std::min(a.i(kIterations), 2 * extent + 1);
-    int64_t after = std::min(size[k] - 1 - anchor[k], 2 * extent) * steps;
-    anchor[k] = std::min(anchor[k], 2 * extent) * steps;
-    size[k] = anchor[k] + 1 + after;
-    limit_reach(anchor[k], size[k], extent);
-  }
-  n.width = size[0];
-  n.height = size[1];
-  n.left = anchor[0];
-  n.top = anchor[1];
-  return n;
 }
 
 void check_pair(const Args& a, int k, const char* name) {
@@ -55,12 +26,13 @@ void check_pair(const Args& a, int k, const char* name) {
 void infer(InferContext& c) {
   check_pair(c.args, kMask, "mask_size");
   check_pair(c.args, kAnchor, "anchor");
-  mask(c.args, c.in[0].shape);
+  morphology_mask(c.args, c.in[0].shape);
   c.out[0] = c.in[0].shape;
 }
 
 Region region(const InferContext& c, const Region* want) {
-  return region_of(mask(c.args, c.in[0].shape), c.in[0].shape, axes(c.args), want);
+  return region_of(morphology_mask(c.args, c.in[0].shape), c.in[0].shape, morphology_axes(c.args),
+                   want);
 }
 
 struct Memory {
@@ -125,11 +97,12 @@ void filter_plane(const KeyRows& source, const Grid& out, Memory& memory) {
 }
 
 void run(RunContext& c) {
-  Grid in = grid_of(c.in[0], axes(c.args)), out = grid_of(c.out[0], axes(c.args));
+  Grid in = grid_of(c.in[0], morphology_axes(c.args)),
+       out = grid_of(c.out[0], morphology_axes(c.args));
   if (out.empty()) return;
   thread_local Memory memory;
-  Neighbourhood n = mask(c.args, c.in[0].shape);
-  bool erode = c.args.i(kErode) != 0;
+  Neighbourhood n = morphology_mask(c.args, c.in[0].shape);
+  bool erode = morphology_erodes(c.args);
   for (int64_t a = out.part[0].lo; a < out.part[0].hi; a++)
     for (int64_t b = out.part[1].lo; b < out.part[1].hi; b++)
       filter_plane({in, n, morphology_loops(in.dtype), key_kind(in.dtype), erode, a, b}, out,
@@ -145,4 +118,36 @@ const KernelEntry entry{
      .region = region}};
 
 }  // namespace
+
+SpatialAxes morphology_axes(const Args& a) { return {static_cast<int>(a.i(kFirst)), 2}; }
+
+// mask_size and anchor are given as x, y. Many steps are one with a larger rectangle.
+Neighbourhood morphology_mask(const Args& a, const Shape& shape) {
+  int first = static_cast<int>(a.i(kFirst));
+  Neighbourhood n;
+  n.border = static_cast<Border>(a.i(kBorder));
+  int64_t size[2], anchor[2];
+  for (int k = 0; k < 2; k++) {
+    size[k] = check(a, kMask, k, 1, "mask_size");
+    anchor[k] = check(a, kAnchor, k, -1, "anchor");
+    if (anchor[k] >= size[k])
+      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(anchor[k]) +
+                 " for a mask of size " + std::to_string(size[k]));
+    if (anchor[k] < 0) anchor[k] = size[k] / 2;
+    // No product overflows: what reaches over twice the extent is left out.
+    int64_t extent = shape[first + 1 - k], steps = std::min(a.i(kIterations), 2 * extent + 1);
+    int64_t after = std::min(size[k] - 1 - anchor[k], 2 * extent) * steps;
+    anchor[k] = std::min(anchor[k], 2 * extent) * steps;
+    size[k] = anchor[k] + 1 + after;
+    limit_reach(anchor[k], size[k], extent);
+  }
+  n.width = size[0];
+  n.height = size[1];
+  n.left = anchor[0];
+  n.top = anchor[1];
+  return n;
+}
+
+bool morphology_erodes(const Args& a) { return a.i(kErode) != 0; }
+
 }  // namespace hr

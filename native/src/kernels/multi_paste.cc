@@ -6,23 +6,15 @@
 #include <cmath>
 #include <cstring>
 
-#include "headrace/kernel.h"
 #include "headrace/pool.h"
 #include "headrace/simd/convert.h"
+#include "multi_paste.h"
 
 namespace hr {
-namespace {
 
-enum {
-  kInAnchors,
-  kInAnchorsRel,
-  kShapes,
-  kShapesRel,
-  kOutAnchors,
-  kOutAnchorsRel,
-  kOutputSize,
-  kInIds
-};
+using namespace multi_paste;
+
+namespace {
 
 constexpr int64_t kLargestSize = 0x7FFFFFFF;  // rows or columns
 constexpr double kLargestBytes = 0x1p48;      // of an output
@@ -30,11 +22,6 @@ constexpr double kLargestBytes = 0x1p48;      // of an output
 std::string size_text(const int64_t* v) {
   return std::to_string(v[0]) + "x" + std::to_string(v[1]);
 }
-
-// Rows and columns of one region.
-struct Paste {
-  int64_t from[2], size[2], to[2];
-};
 
 const char* name_of(const Args& a, int k) { return a.spec().kernel->params[k]; }
 
@@ -64,9 +51,10 @@ void read_relative(const Args& a, int k, int64_t region, int64_t regions, const 
   }
 }
 
-// Where region k of `count` comes from in an image of extent `in` and goes to in one of `out`.
-Paste paste_of(const Args& a, int64_t region, int64_t count, const int64_t* in,
-               const int64_t* out) {
+}  // namespace
+
+Paste multi_paste::paste_of(const Args& a, int64_t region, int64_t count, const int64_t* in,
+                            const int64_t* out) {
   Paste p{};
   if (a.has(kInAnchors))
     read_pair(a, kInAnchors, region, count, p.from);
@@ -94,6 +82,8 @@ Paste paste_of(const Args& a, int64_t region, int64_t count, const int64_t* in,
   return p;
 }
 
+namespace {
+
 void read_output_size(const Args& a, int64_t* size) {
   if (a.size(kOutputSize) != 2)
     fail_value("output_size takes two numbers (height, width), got " +
@@ -110,12 +100,6 @@ void check_bytes(const Shape& s) {
   for (int d = 0; d < s.ndim; d++) bytes *= static_cast<double>(s[d]);
   if (bytes > kLargestBytes) fail_value("the output would be too large: " + s.str());
 }
-
-// Sources of one sample (or frame): images of three axes.
-struct Sources {
-  const View* images;
-  int64_t count;
-};
 
 Shape output_shape(const Args& a, const Sources& s) {
   const Shape& first = s.images[0].shape;
@@ -245,52 +229,6 @@ void run(RunContext& c) { compose(c.args, {c.in, c.nin}, c.out[0]); }
 
 // ---- with in_ids -----------------------------------------------------------------------------
 
-// The images that frame `frame` of output `sample` is made of.
-class Picked {
- public:
-  Picked(const BatchContext& c, const Args& args) : in_(*c.in[0]), frames_(c.spec.unfolds(0)) {
-    int64_t count = args.size(kInIds), size = in_.n == 1 ? c.n : in_.n;
-    for (int64_t k = 0; k < count; k++) {
-      int64_t id = args.i(kInIds, k);
-      if (id < 0 || id >= size)
-        fail(ErrorKind::index, "in_ids[" + std::to_string(k) + "] is " + std::to_string(id) +
-                                   ", the batch has samples 0 to " + std::to_string(size - 1));
-      ids_.push_back(in_.n == 1 ? 0 : id);
-    }
-    views_.resize(ids_.size());
-  }
-
-  // All sequences that meet in one output are equally long.
-  int64_t frames(int64_t sample) const {
-    if (!frames_) return 1;
-    int64_t frames = in_.shape(ids_.empty() ? (in_.n == 1 ? 0 : sample) : ids_[0])[0];
-    for (int64_t id : ids_)
-      if (in_.shape(id)[0] != frames)
-        fail_value("sequences of different lengths meet: " + std::to_string(frames) + " and " +
-                   std::to_string(in_.shape(id)[0]) + " frames");
-    return frames;
-  }
-
-  Sources at(int64_t frame) {
-    for (size_t k = 0; k < ids_.size(); k++) {
-      View v = in_.view(ids_[k]);
-      if (frames_) {
-        Shape inner{v.shape[1], v.shape[2], v.shape[3]};
-        v.shape = inner;
-        v.data += frame * v.bytes();
-      }
-      views_[k] = v;
-    }
-    return {views_.data(), static_cast<int64_t>(views_.size())};
-  }
-
- private:
-  const Samples& in_;
-  bool frames_;
-  std::vector<int64_t> ids_;
-  std::vector<View> views_;
-};
-
 void check_frames(const BatchContext& c, int64_t sample, int64_t frames) {
   for (size_t k = 0; k < c.dyn.size(); k++) {
     const Samples* values = c.dyn[k].samples;
@@ -315,15 +253,15 @@ Shape empty_shape(const BatchContext& c, const Args& args, int64_t sample) {
 
 std::string at_sample(int64_t i) { return "sample " + std::to_string(i) + ": "; }
 
-void run_batch(BatchContext& c) {
+}  // namespace
+
+void multi_paste::infer_batch(BatchContext& c) {
   const OutMeta& meta = c.spec.outs[0];
   bool sequences = c.spec.unfolds(0);
   Samples& out = c.out[0];
   out.dtype = meta.dtype;
   out.ndim = meta.ndim;
   out.n = c.n;
-  std::vector<int64_t> bytes(static_cast<size_t>(c.n));
-  int64_t total = 0;
   for (int64_t i = 0; i < c.n; i++) {
     try {
       Args first(c.spec, c.dyn.data(), i, 0, c.key);
@@ -341,21 +279,40 @@ void run_batch(BatchContext& c) {
       }
       if (sequences) out.shapes.push_back(frames);
       for (int d = 0; d < 3; d++) out.shapes.push_back(shape[d]);
-      bytes[static_cast<size_t>(i)] =
-          shape.volume() * itemsize(meta.dtype) * (sequences ? frames : 1);
-      total += (bytes[static_cast<size_t>(i)] + 63) / 64 * 64;
     } catch (const Error& e) {
       fail(e.kind, at_sample(i) + e.what());
     }
   }
-  BufferRef slab = allocate(static_cast<size_t>(total) + 64);
+}
+
+size_t multi_paste::place_batch(Samples& out, std::vector<size_t>& at) {
   bool uniform = out.uniform();
-  uint8_t* at = slab->data;
-  for (int64_t i = 0; i < c.n; i++) {
-    out.data.push_back(at);
-    int64_t b = bytes[static_cast<size_t>(i)];
-    at += uniform ? b : (b + 63) / 64 * 64;
+  size_t total = 0;
+  for (int64_t i = 0; i < out.n; i++) {
+    at.push_back(total);
+    size_t bytes = static_cast<size_t>(out.shape(i).volume() * itemsize(out.dtype));
+    total += uniform ? bytes : (bytes + 63) / 64 * 64;
   }
+  return total;
+}
+
+View multi_paste::frame_of(const View& whole, int64_t frame, bool sequences) {
+  if (!sequences) return whole;
+  View one = whole;
+  one.shape = Shape{whole.shape[1], whole.shape[2], whole.shape[3]};
+  one.data += frame * one.bytes();
+  return one;
+}
+
+namespace {
+
+void run_batch(BatchContext& c) {
+  infer_batch(c);
+  bool sequences = c.spec.unfolds(0);
+  Samples& out = c.out[0];
+  std::vector<size_t> at;
+  BufferRef slab = allocate(place_batch(out, at) + 64);
+  for (size_t offset : at) out.data.push_back(slab->data + offset);
   out.owners = {slab};
   out.find_dense();
   parallel(c.pool, c.n, [&](int64_t i) {
@@ -365,13 +322,7 @@ void run_batch(BatchContext& c) {
     int64_t frames = sequences ? whole.shape[0] : 1;
     for (int64_t f = 0; f < frames; f++) {
       Args args(c.spec, c.dyn.data(), i, f, c.key);
-      View one = whole;
-      if (sequences) {
-        Shape inner{whole.shape[1], whole.shape[2], whole.shape[3]};
-        one.shape = inner;
-        one.data += f * one.bytes();
-      }
-      compose(args, picked.at(f), one);
+      compose(args, picked.at(f), multi_paste::frame_of(whole, f, sequences));
     }
   });
 }

@@ -1,6 +1,6 @@
 // noise_gaussian, noise_shot, noise_salt_and_pepper. Element e of a sample gets noise that is a
 // function of (key, sample, e), so that a part of an image can be made alone.
-#include "headrace/simd/noise.h"
+#include "noise.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,11 +8,20 @@
 #include <cstring>
 
 #include "headrace/fill.h"
-#include "headrace/kernel.h"
 #include "headrace/simd/convert.h"
+#include "headrace/simd/noise.h"
 #include "headrace/simd/random.h"
 
 namespace hr {
+
+float finite_argument(const Args& args, int k) {
+  double v = args.f(k);
+  if (!std::isfinite(v))
+    fail_value(std::string(args.spec().kernel->params[k]) + " must be finite, got " +
+               std::to_string(v));
+  return static_cast<float>(v);
+}
+
 namespace {
 
 constexpr int64_t kChunk = 1024;  // elements whose noise lies in L1 at a time
@@ -21,14 +30,6 @@ void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
 Region region(const InferContext& c, const Region* want) {
   return want ? *want : Region{0, 0, c.in[0].shape[0], c.in[0].shape[1]};
-}
-
-float finite(const Args& args, int k) {
-  double v = args.f(k);
-  if (!std::isfinite(v))
-    fail_value(std::string(args.spec().kernel->params[k]) + " must be finite, got " +
-               std::to_string(v));
-  return static_cast<float>(v);
 }
 
 float probability(const Args& args, int k) {
@@ -64,7 +65,7 @@ void each_chunk(RunContext& c, Run run) {
 enum { kMean, kStddev };
 
 void run_gaussian(RunContext& c) {
-  float mean = finite(c.args, kMean), deviation = finite(c.args, kStddev);
+  float mean = finite_argument(c.args, kMean), deviation = finite_argument(c.args, kStddev);
   RandomSource source(c.args.key(), c.args.sample());
   auto add = noises().add[static_cast<int>(c.out[0].dtype)];
   each_chunk(c, [&](const uint8_t* in, uint8_t* out, int64_t first, int64_t n) {
@@ -98,7 +99,7 @@ void poisson(const RandomSource& source, int64_t first, int64_t n, const double*
 }
 
 void run_shot(RunContext& c) {
-  double factor = static_cast<double>(finite(c.args, kFactor));
+  double factor = static_cast<double>(finite_argument(c.args, kFactor));
   DType type = c.out[0].dtype;
   RandomSource source(c.args.key(), c.args.sample());
   ConvertFunction widen = converter(type, DType::f64), narrow = converter(DType::f64, type);
@@ -153,6 +154,21 @@ uint64_t replacement(const Args& args, int k, DType type, bool upper) {
   return bits;
 }
 
+}  // namespace
+
+SaltAndPepperCall::SaltAndPepperCall(const Args& args, const Shape& shape, DType type)
+    : values{replacement(args, kPepperVal, type, false), replacement(args, kSaltVal, type, true)} {
+  double prob = probability(args, kProb), ratio = probability(args, kSaltVsPepper);
+  noise = static_cast<int32_t>(std::lround(prob * 0x1p30));
+  salt = static_cast<int32_t>(std::lround(prob * ratio * 0x1p30));
+  int axis = static_cast<int>(args.i(kChannel)), lacking = args.spec().outs[0].ndim - shape.ndim;
+  if (axis < 0) return;
+  channels = shape[axis - lacking];
+  inner = shape.volume(axis - lacking + 1);
+}
+
+namespace {
+
 void repeat(const uint8_t* marks, int64_t n, int64_t times, uint8_t* out) {
   if (times == 3) {
     for (int64_t i = 0; i < n; i++) out[3 * i] = out[3 * i + 1] = out[3 * i + 2] = marks[i];
@@ -163,21 +179,12 @@ void repeat(const uint8_t* marks, int64_t n, int64_t times, uint8_t* out) {
 }
 
 // Marks for runs of elements: those of a pixel's channels are equal.
-struct Marker {
+struct Marker : SaltAndPepperCall {
   RandomSource source;
-  int32_t salt, noise;
-  int64_t channels = 1, inner = 1;  // elements lie as [..., channels, inner]
 
-  explicit Marker(const RunContext& c) : source(c.args.key(), c.args.sample()) {
-    double prob = probability(c.args, kProb), ratio = probability(c.args, kSaltVsPepper);
-    noise = static_cast<int32_t>(std::lround(prob * 0x1p30));
-    salt = static_cast<int32_t>(std::lround(prob * ratio * 0x1p30));
-    const Shape& s = c.out[0].shape;
-    if (int64_t axis = c.args.i(kChannel); axis >= 0) {
-      channels = s[static_cast<int>(axis)];
-      inner = s.volume(static_cast<int>(axis) + 1);
-    }
-  }
+  explicit Marker(const RunContext& c)
+      : SaltAndPepperCall(c.args, c.out[0].shape, c.out[0].dtype),
+        source(c.args.key(), c.args.sample()) {}
 
   void pixels(int64_t first, int64_t n, uint8_t* out) const {
     alignas(64) uint32_t words[kChunk];
@@ -213,13 +220,11 @@ struct Marker {
 void run_salt_and_pepper(RunContext& c) {
   DType type = c.out[0].dtype;
   Marker mark(c);
-  uint64_t values[] = {replacement(c.args, kPepperVal, type, false),
-                       replacement(c.args, kSaltVal, type, true)};
   auto replace = noises().replace[std::countr_zero(static_cast<unsigned>(itemsize(type)))];
   each_chunk(c, [&](const uint8_t* in, uint8_t* out, int64_t first, int64_t n) {
     alignas(64) uint8_t marks[kChunk];
     mark(first, n, marks);
-    replace(in, marks, values, out, n);
+    replace(in, marks, mark.values, out, n);
   });
 }
 

@@ -1,4 +1,6 @@
 // normalize: (x - mean) / stddev * scale + shift, with statistics given or computed.
+#include "normalize.h"
+
 #include <cmath>
 #include <cstring>
 
@@ -8,8 +10,6 @@
 
 namespace hr {
 namespace {
-
-enum { kAxes, kMean, kStddev, kScale, kShift, kEpsilon, kDdof };
 
 // A given mean or stddev: one number, an element per kept one, or the sample's shape with 1 at
 // reduced axes (leading axes may be missing).
@@ -25,13 +25,14 @@ bool fits(const Shape& given, const Shape& sample, uint32_t axes) {
   return true;
 }
 
-// The reduced axes: those asked for, else those of extent 1 in the given mean or stddev, else all.
-uint32_t find_axes(const Args& args, const Shape& sample) {
+}  // namespace
+
+uint32_t normalize_axes(const Args& args, const Shape& sample) {
   uint32_t all = (1u << sample.ndim) - 1, axes = all;
-  if (args.has(kAxes)) {
-    axes = axes_mask(args, kAxes);
+  if (args.has(kNormAxes)) {
+    axes = axes_mask(args, kNormAxes);
   } else {
-    for (int k : {kMean, kStddev}) {
+    for (int k : {kNormMean, kNormStddev}) {
       if (!args.has(k) || args.size(k) == 1) continue;
       Shape given = args.shape(k);
       int missing = sample.ndim - given.ndim;
@@ -41,25 +42,58 @@ uint32_t find_axes(const Args& args, const Shape& sample) {
       break;
     }
   }
-  for (int k : {kMean, kStddev}) {
+  for (int k : {kNormMean, kNormStddev}) {
     if (!args.has(k) || fits(args.shape(k), sample, axes)) continue;
     std::string reduced = "(";
     for (int d = 0; d < sample.ndim; d++)
       reduced += (d ? ", " : "") + std::to_string(axes >> d & 1 ? 1 : sample[d]);
-    fail_value(std::string(k == kMean ? "mean" : "stddev") + " has shape " + args.shape(k).str() +
+    fail_value(std::string(k == kNormMean ? "mean" : "stddev") + " has shape " +
+               args.shape(k).str() +
                ", needs one element or the shape of the sample with the normalised axes reduced, " +
                reduced + ")");
   }
   return axes;
 }
 
-void infer(InferContext& c) {
-  find_axes(c.args, c.in[0].shape);
-  c.out[0] = c.in[0].shape;
+uint32_t normalize_batch_axes(const Args& args, const Samples& in) {
+  uint32_t axes = normalize_axes(args, in.shape(0));
+  for (int64_t i = 0; i < in.n; i++) {
+    Shape s = in.shape(i), first = in.shape(0);
+    for (int d = 0; d < in.ndim; d++)
+      if (!(axes >> d & 1) && s[d] != first[d])
+        fail_value("batch=True needs equal extents along axes that are not normalised: axis " +
+                   std::to_string(d) + " has " + std::to_string(first[d]) + " in sample 0 and " +
+                   std::to_string(s[d]) + " in sample " + std::to_string(i));
+  }
+  return axes;
 }
 
-void given(const Args& args, int k, int64_t kept, double* to) {
-  for (int64_t i = 0; i < kept; i++) to[i] = args.f_cast(k, i);
+void normalize_mean(const Args& args, int64_t kept, double* to) {
+  for (int64_t i = 0; i < kept; i++) to[i] = args.f_cast(kNormMean, i);
+}
+
+void normalize_factors(const Args& args, int64_t kept, int64_t count, double* v) {
+  double scale = args.f(kNormScale), epsilon = args.f(kNormEpsilon);
+  if (args.has(kNormStddev)) {
+    for (int64_t i = 0; i < kept; i++) {
+      v[i] = args.f_cast(kNormStddev, i);
+      if (epsilon) v[i] = std::sqrt(v[i] * v[i] + epsilon);
+      v[i] = v[i] != 0 ? scale / v[i] : 0;
+    }
+    return;
+  }
+  double divisor = static_cast<double>(count - args.i(kNormDdof));
+  for (int64_t i = 0; i < kept; i++) {
+    double variance = divisor > 0 ? v[i] / divisor + epsilon : 0;
+    v[i] = variance > 0 ? scale / std::sqrt(variance) : 0;
+  }
+}
+
+namespace {
+
+void infer(InferContext& c) {
+  normalize_axes(c.args, c.in[0].shape);
+  c.out[0] = c.in[0].shape;
 }
 
 // Adds the sums (or squared distances from `mean`) of a sample to `sums`.
@@ -78,24 +112,6 @@ void add_sums(const Reduction& r, const View& in, const double* mean, double* su
       return add(reinterpret_cast<uint64_t*>(totals));
     default:
       return add(reinterpret_cast<double*>(totals));
-  }
-}
-
-// stddev, or sums of squared distances of `count` elements, to factors. No spread gives factor 0.
-void to_factors(const Args& args, int64_t kept, int64_t count, double* v) {
-  double scale = args.f(kScale), epsilon = args.f(kEpsilon);
-  if (args.has(kStddev)) {
-    given(args, kStddev, kept, v);
-    for (int64_t i = 0; i < kept; i++) {
-      if (epsilon) v[i] = std::sqrt(v[i] * v[i] + epsilon);
-      v[i] = v[i] != 0 ? scale / v[i] : 0;
-    }
-    return;
-  }
-  double divisor = static_cast<double>(count - args.i(kDdof));
-  for (int64_t i = 0; i < kept; i++) {
-    double variance = divisor > 0 ? v[i] / divisor + epsilon : 0;
-    v[i] = variance > 0 ? scale / std::sqrt(variance) : 0;
   }
 }
 
@@ -138,19 +154,19 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
 
 void run(RunContext& c) {
   const View& in = c.in[0];
-  Reduction r(in.shape, find_axes(c.args, in.shape));
+  Reduction r(in.shape, normalize_axes(c.args, in.shape));
   size_t bytes = static_cast<size_t>(r.kept) * sizeof(double);
   double* mean = reinterpret_cast<double*>(std::memset(scratch(bytes, 1), 0, bytes));
   double* factor = reinterpret_cast<double*>(std::memset(scratch(bytes, 5), 0, bytes));
-  if (c.args.has(kMean)) {
-    given(c.args, kMean, r.kept, mean);
+  if (c.args.has(kNormMean)) {
+    normalize_mean(c.args, r.kept, mean);
   } else {
     add_sums(r, in, nullptr, mean);
     for (int64_t i = 0; i < r.kept; i++) mean[i] /= static_cast<double>(r.gathered);
   }
-  if (!c.args.has(kStddev)) add_sums(r, in, mean, factor);
-  to_factors(c.args, r.kept, r.gathered, factor);
-  apply(r, in, c.out[0], mean, factor, c.args.f(kShift));
+  if (!c.args.has(kNormStddev)) add_sums(r, in, mean, factor);
+  normalize_factors(c.args, r.kept, r.gathered, factor);
+  apply(r, in, c.out[0], mean, factor, c.args.f(kNormShift));
 }
 
 // One mean and one stddev for all samples.
@@ -176,17 +192,9 @@ void run_batch(BatchContext& c) {
   out.find_dense();
   if (c.n == 0) return;
 
-  uint32_t axes = find_axes(args, view(0).shape);
+  uint32_t axes = normalize_batch_axes(args, in);
   int64_t kept = Reduction(view(0).shape, axes).kept, count = 0;
-  for (int64_t i = 0; i < c.n; i++) {
-    Shape s = view(i).shape, first = view(0).shape;
-    for (int d = 0; d < in.ndim; d++)
-      if (!(axes >> d & 1) && s[d] != first[d])
-        fail_value("batch=True needs equal extents along axes that are not normalised: axis " +
-                   std::to_string(d) + " has " + std::to_string(first[d]) + " in sample 0 and " +
-                   std::to_string(s[d]) + " in sample " + std::to_string(i));
-    count += Reduction(s, axes).gathered;
-  }
+  for (int64_t i = 0; i < c.n; i++) count += Reduction(view(i).shape, axes).gathered;
   // Statistics sample by sample, added up in the order of samples.
   std::vector<double> mean(static_cast<size_t>(kept)), factor(static_cast<size_t>(kept));
   auto gather = [&](const double* center, std::vector<double>& to) {
@@ -198,15 +206,15 @@ void run_batch(BatchContext& c) {
     for (int64_t i = 0; i < c.n; i++)
       for (int64_t k = 0; k < kept; k++) to[k] += each[i * kept + k];
   };
-  if (args.has(kMean)) {
-    given(args, kMean, kept, mean.data());
+  if (args.has(kNormMean)) {
+    normalize_mean(args, kept, mean.data());
   } else {
     gather(nullptr, mean);
     for (double& m : mean) m /= static_cast<double>(count);
   }
-  if (!args.has(kStddev)) gather(mean.data(), factor);
-  to_factors(args, kept, count, factor.data());
-  double shift = args.f(kShift);
+  if (!args.has(kNormStddev)) gather(mean.data(), factor);
+  normalize_factors(args, kept, count, factor.data());
+  double shift = args.f(kNormShift);
   parallel(c.pool, c.n, [&](int64_t i) {
     View v = view(i);
     apply(Reduction(v.shape, axes), v, out.view(i), mean.data(), factor.data(), shift);

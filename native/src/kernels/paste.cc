@@ -3,21 +3,17 @@
 #include <cstring>
 
 #include "headrace/fill.h"
-#include "headrace/kernel.h"
+#include "paste.h"
 
 namespace hr {
 namespace {
 
-enum { kRatio, kMinCanvas, kPasteX, kPasteY, kFill };
+using namespace paste;
 
 int64_t side(const Args& args, int64_t extent) {
   float ratio = static_cast<float>(args.f(kRatio));
   return std::max(static_cast<int64_t>(ratio * static_cast<float>(extent)),
                   static_cast<int64_t>(args.f(kMinCanvas)));
-}
-
-int64_t place(const Args& args, int k, int64_t free) {
-  return static_cast<int64_t>(static_cast<float>(args.f(k)) * static_cast<float>(free));
 }
 
 void infer(InferContext& c) {
@@ -71,7 +67,7 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry paste{{.name = "paste",
+const KernelEntry entry{{.name = "paste",
                          .params = {"ratio", "min_canvas_size", "paste_x", "paste_y", "fill_value"},
                          .infer = infer,
                          .run = run}};

@@ -1,17 +1,26 @@
 // random: uniform, normal, coin_flip, beta. Element e of a sample is a function of (key, sample,
 // e).
-#include <algorithm>
-#include <cmath>
+#include "random.h"
 
-#include "headrace/kernel.h"
+#include <algorithm>
+
 #include "headrace/simd/convert.h"
 #include "headrace/simd/random.h"
 
 namespace hr {
+
+// Not inlined: GCC 12 drops the rounding to float where it makes a vector of two of them.
+[[gnu::noinline]] double shape_parameter(const Args& args, int k) {
+  double v = static_cast<float>(args.f(k));
+  if (!(v > 0 && std::isfinite(v)))
+    fail_value(std::string(args.spec().kernel->params[k]) + " must be positive and finite, got " +
+               std::to_string(v));
+  return v;
+}
+
 namespace {
 
-enum { kDistribution, kShape, kRange, kMean, kStddev, kProbability, kValues, kAlpha, kBeta };
-enum { kUniform, kNormal, kCoin, kOneOf, kBetas };
+using namespace random_args;
 
 constexpr int64_t kChunk = 1024;  // elements whose numbers lie in L1 at a time
 
@@ -85,14 +94,6 @@ struct Fill {
   }
 };
 
-template <class Real>
-Real last_below(Real lo, Real hi) {
-  auto text = [&] { return "[" + std::to_string(lo) + ", " + std::to_string(hi) + ")"; };
-  if (!(lo <= hi)) fail_value("range is " + text());
-  if (!std::isfinite(hi - lo)) fail_value("range is too wide: " + text());
-  return lo < hi ? std::nextafter(hi, lo) : lo;
-}
-
 void uniform(Fill f) {
   double from = f.args.f(kRange, 0), to = f.args.f(kRange, 1);
   if (f.out.dtype == DType::f64) {
@@ -117,9 +118,7 @@ void pick(Fill& f, const T* choices, Which which) {
 }
 
 void coin(Fill f) {
-  double p = f.args.f(kProbability);
-  if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
-  uint64_t threshold = static_cast<uint64_t>(p * 4294967296.0);
+  uint64_t threshold = coin_threshold(f.args);
   dispatch(f.out.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T sides[] = {convert<T>(0.0f), convert<T>(1.0f)};
@@ -128,8 +127,7 @@ void coin(Fill f) {
 }
 
 void one_of(Fill f) {
-  uint64_t count = static_cast<uint64_t>(f.args.size(kValues));
-  if (count < 1) fail_value("values is empty");
+  uint64_t count = value_count(f.args);
   dispatch(f.out.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     T* values = buffer<T>(static_cast<int64_t>(count), 0);
@@ -163,15 +161,8 @@ void normal(Fill f) {
   });
 }
 
-double shape_parameter(const Args& args, int k, const char* name) {
-  double v = static_cast<float>(args.f(k));
-  if (!(v > 0 && std::isfinite(v)))
-    fail_value(std::string(name) + " must be positive and finite, got " + std::to_string(v));
-  return v;
-}
-
 void beta(Fill f) {
-  double a = shape_parameter(f.args, kAlpha, "alpha"), b = shape_parameter(f.args, kBeta, "beta");
+  double a = shape_parameter(f.args, kAlpha), b = shape_parameter(f.args, kBeta);
   f.each<double>([=](int64_t first, int64_t n, double* to) {
     double* logs = buffer<double>(2 * kChunk, 1);
     randoms().log_gammas(f.source, 0, a, first, n, logs);

@@ -3,13 +3,32 @@
 #include <cmath>
 #include <cstring>
 
-#include "headrace/kernel.h"
 #include "headrace/simd/random.h"
+#include "random.h"
 
 namespace hr {
 namespace {
 
 enum { kP, kShape };
+
+}  // namespace
+
+void sums_of_probabilities(const Args& args, double* sums) {
+  int64_t n = args.size(kP);
+  double sum = 0;
+  for (int64_t j = 0; j < n; j++) {
+    double p = args.f(kP, j);
+    if (!(p >= 0 && p <= 1))
+      fail_value("probabilities lie in [0, 1], p[" + std::to_string(j) + "] is " +
+                 std::to_string(p));
+    sums[j] = sum += p;
+  }
+  if (!(std::fabs(sum - 1.0) < 1e-4))
+    fail_value("the sum of p must be 1, got " + std::to_string(sum));
+  for (int64_t j = 0; j < n; j++) sums[j] /= sum;
+}
+
+namespace {
 
 constexpr int64_t kChunk = 1024;
 
@@ -50,17 +69,7 @@ const double* distribution(const Args& args, uint64_t count) {
     fail_value("p has " + std::to_string(args.size(kP)) + " elements, there are " +
                std::to_string(count) + " to choose from");
   double* sums = reinterpret_cast<double*>(scratch(static_cast<size_t>(n) * sizeof(double), 0));
-  double sum = 0;
-  for (int64_t j = 0; j < n; j++) {
-    double p = args.f(kP, j);
-    if (!(p >= 0 && p <= 1))
-      fail_value("probabilities lie in [0, 1], p[" + std::to_string(j) + "] is " +
-                 std::to_string(p));
-    sums[j] = sum += p;
-  }
-  if (!(std::fabs(sum - 1.0) < 1e-4))
-    fail_value("the sum of p must be 1, got " + std::to_string(sum));
-  for (int64_t j = 0; j < n; j++) sums[j] /= sum;
+  sums_of_probabilities(args, sums);
   return sums;
 }
 

@@ -95,17 +95,8 @@ void run(RunContext& c) {
   View in_frame = in, out_frame = out;
   from.planes /= frames;
   to.planes /= frames;
-  const double in_center[3] = {0.5 * static_cast<double>(from.w), 0.5 * static_cast<double>(from.h),
-                               0.5 * static_cast<double>(from.d)};
-  const double out_center[3] = {0.5 * static_cast<double>(to.w), 0.5 * static_cast<double>(to.h),
-                                0.5 * static_cast<double>(to.d)};
   for (int64_t f = 0; f < frames; f++) {
-    AffineMap map;
-    rotation(c.args, f, map);
-    for (int r = 0; r < map.n; r++) {
-      map.a[r][map.n] = in_center[r];
-      for (int k = 0; k < map.n; k++) map.a[r][map.n] -= map.a[r][k] * out_center[k];
-    }
+    AffineMap map = rotate_map(c.args, f, from, to);
     warp_rows(in_frame, from, s, out_frame, to, [&](auto... place) { map.places(place...); });
     in_frame.data += in.bytes() / frames;
     if (frames > 1) out_frame.data += out.bytes() / frames;
@@ -126,4 +117,19 @@ const KernelEntry entries[] = {KernelEntry{rotate("rotate", true)},
                                KernelEntry{rotate("rotate_axes", false)}};
 
 }  // namespace
+
+AffineMap rotate_map(const Args& args, int64_t frame, const PixelAxes& from, const PixelAxes& to) {
+  AffineMap map;
+  rotation(args, frame, map);
+  const double in_center[3] = {0.5 * static_cast<double>(from.w), 0.5 * static_cast<double>(from.h),
+                               0.5 * static_cast<double>(from.d)};
+  const double out_center[3] = {0.5 * static_cast<double>(to.w), 0.5 * static_cast<double>(to.h),
+                                0.5 * static_cast<double>(to.d)};
+  for (int r = 0; r < map.n; r++) {
+    map.a[r][map.n] = in_center[r];
+    for (int k = 0; k < map.n; k++) map.a[r][map.n] -= map.a[r][k] * out_center[k];
+  }
+  return map;
+}
+
 }  // namespace hr

@@ -86,18 +86,27 @@ double middle() {
     return static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
 }
 
+}  // namespace
+
 // out = brightness * (center + contrast * (in - center)) + shift * range, as in * mul + add.
+ScaleShift scale_shift_of(const Args& args, DType in, DType out) {
+  double unit = dispatch(out, [](auto t) { return range<typename decltype(t)::type>(); });
+  double half = dispatch(in, [](auto t) { return middle<typename decltype(t)::type>(); });
+  float brightness = static_cast<float>(args.f_or(kBrightness, 1)),
+        shift = static_cast<float>(args.f_or(kShift, 0));
+  float contrast = static_cast<float>(args.f_or(kContrast, 1));
+  float center = static_cast<float>(args.f_or(kCenter, half));
+  return {brightness * contrast,
+          shift * static_cast<float>(unit) + brightness * (center - contrast * center)};
+}
+
+namespace {
+
 void run(RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  double unit = dispatch(out.dtype, [](auto t) { return range<typename decltype(t)::type>(); });
-  double half = dispatch(in.dtype, [](auto t) { return middle<typename decltype(t)::type>(); });
-  float brightness = static_cast<float>(c.args.f_or(kBrightness, 1)),
-        shift = static_cast<float>(c.args.f_or(kShift, 0));
-  float contrast = static_cast<float>(c.args.f_or(kContrast, 1));
-  float center = static_cast<float>(c.args.f_or(kCenter, half));
-  double mul = brightness * contrast, zero = 0;
-  float add = shift * static_cast<float>(unit) + brightness * (center - contrast * center);
-  scale_rows(in.data, in.dtype, out.data, out.dtype, out.volume(), 1, &zero, &mul, add);
+  ScaleShift s = scale_shift_of(c.args, in.dtype, out.dtype);
+  double mul = s.mul, zero = 0;
+  scale_rows(in.data, in.dtype, out.data, out.dtype, out.volume(), 1, &zero, &mul, s.add);
 }
 
 const KernelEntry scale_shift{

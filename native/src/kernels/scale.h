@@ -9,4 +9,10 @@ namespace hr {
 void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
                 int64_t columns, const double* center, const double* mul, double add);
 
+// What the arguments of scale_shift ask for: out = in * mul + add.
+struct ScaleShift {
+  float mul, add;
+};
+ScaleShift scale_shift_of(const Args& args, DType in, DType out);
+
 }  // namespace hr

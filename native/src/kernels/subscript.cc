@@ -1,23 +1,18 @@
 // subscript: x[i, a:b:c, ...] with Python's rules; integers take an axis away.
-#include "headrace/kernel.h"
+#include "subscript.h"
+
 #include "headrace/strided.h"
 
 namespace hr {
 namespace {
+
+using namespace subscript;
 
 // `axes`: for each axis of the input seven numbers: whether it is an index (1) or a slice (0), then
 // for start (or the index), stop and step how the bound is given and its value: left out, a
 // constant, or the number k of a dynamic argument "d<k>".
 enum { kAxes, kFirstDynamic };
 enum How : int64_t { kNone, kConst, kDynamic };
-
-struct Axis {
-  int64_t start, step, size;  // size -1: an index
-};
-
-struct State {
-  Axis axes[kMaxDims];
-};
 
 struct Bound {
   bool given;
@@ -108,7 +103,7 @@ void run(RunContext& c) {
   copy_strided(data, steps, out.shape, itemsize(in.dtype), out.data);
 }
 
-const KernelEntry subscript{
+const KernelEntry entry{
     {.name = "subscript",
      .params = {"axes", "d0",  "d1",  "d2",  "d3",  "d4",  "d5",  "d6",  "d7",  "d8",  "d9",
                 "d10",  "d11", "d12", "d13", "d14", "d15", "d16", "d17", "d18", "d19", "d20",

@@ -1,4 +1,6 @@
 // transpose: another order of axes.
+#include "transpose.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -17,10 +19,7 @@ void infer(InferContext& c) {
   for (int d = 0; d < in.ndim; d++) c.out[0].push(in[static_cast<int>(c.args.i(kPerm, d))]);
 }
 
-// An axis of the output, and how far apart its elements lie in both arrays, in bytes.
-struct Axis {
-  int64_t size, in, out;
-};
+using Axis = PermutedAxis;
 
 void walk(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t item) {
   if (count == 1) return copy_pieces(in, axes[0].in, out, axes[0].out, axes[0].size, item);
@@ -135,33 +134,18 @@ void permute_axes(const uint8_t* in, const Shape& shape, const int* perm, int64_
                   uint8_t* out) {
   const int64_t bytes = shape.volume() * item;
   if (bytes == 0) return;
-  // Axes of the output that continue one another in the input are one; those of size 1 are none.
-  Axis axes[kMaxDims + 1];
-  int count = 0;
-  for (int d = 0; d < shape.ndim; d++) {
-    int64_t size = shape[perm[d]], step = shape.volume(perm[d] + 1) * item;
-    if (size == 1) continue;
-    if (count && axes[count - 1].in == step * size)
-      axes[count - 1] = {axes[count - 1].size * size, step, 0};
-    else
-      axes[count++] = {size, step, 0};
-  }
-  if (count && axes[count - 1].in == item) item *= axes[--count].size;  // dense on both sides
-  int64_t step = item;
-  for (int d = count - 1; d >= 0; d--) {
-    axes[d].out = step;
-    step *= axes[d].size;
-  }
+  PermutedAxes merged(shape, perm, item);
+  const Axis* axes = merged.axes;
+  int count = merged.count;
+  item = merged.item;
   if (count == 0) {
     std::memcpy(out, in, static_cast<size_t>(bytes));
     return;
   }
-  // Leading axes that stay where they are repeat the rest.
-  int kept = 0;
-  while (count - kept > 2 && axes[kept].in == axes[kept].out) kept++;
+  int kept = merged.leading();
   int64_t blocks = 1;
   for (int d = 0; d < kept; d++) blocks *= axes[d].size;
-  int64_t block = step / blocks;
+  int64_t block = bytes / blocks;
   const Axis* rest = axes + kept;
   int left = count - kept;
   for (int64_t b = 0; b < blocks; b++) {

@@ -100,10 +100,6 @@ void run_affine(RunContext& c) {
 
 // ---- perspective ------------------------------------------------------------------------------
 
-struct Homography {
-  double m[9];  // from centre to centre
-};
-
 void infer_perspective(InferContext& c) {
   infer_shape(c, true);
   check_matrix(c.args, 3, 3);

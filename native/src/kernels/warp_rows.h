@@ -80,4 +80,12 @@ struct AffineMap {
   }
 };
 
+// A 3 × 3 matrix from centres of pixels to centres.
+struct Homography {
+  double m[9];
+};
+
+// How frame `frame` of a sample of kernel rotate turns.
+AffineMap rotate_map(const Args& args, int64_t frame, const PixelAxes& from, const PixelAxes& to);
+
 }  // namespace hr

@@ -164,6 +164,7 @@ NATIVE_KINDS: dict[int, type[Error]] = {
     6: OutOfMemoryError,
     7: UnsupportedError,
     8: MissingFileError,
+    9: DeviceError,
 }
 
 

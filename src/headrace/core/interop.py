@@ -13,9 +13,11 @@ from . import errors
 from . import layout as _layout
 from .arrays import Array, native_of
 from .batch import Batch, Samples
+from .device import Device
 from .device import device as read_device
 from .dtype import DType
 from .dtype import dtype as read_dtype
+from .gpu_arrays import gpu_value, on_gpu
 from .meta import Meta
 from .python_data import SCALARS, convert, is_python, python_array
 from .slots import slots
@@ -190,6 +192,8 @@ def _make_tensor(
         raise errors.ArgumentError("cannot make a Tensor of None")
     elif hasattr(data, "__headrace_value__"):
         return _make_tensor(_unwrap(data), dtype, device, layout, pad, copy)
+    elif (number := on_gpu(data)) is not None:
+        return _from_gpu(data, number, wanted, device, layout, copy)
     else:
         array = to_array(data)
         found = read_dtype(array.dtype)
@@ -199,6 +203,22 @@ def _make_tensor(
     if device is None and (wanted is None or wanted is found):
         return made  # type: ignore[no-any-return]
     return _finish(made, wanted, device, None, False)  # type: ignore[no-any-return]
+
+
+def _from_gpu(
+    data: Any, number: int, wanted: DType | None, device: Any, layout: str | None, copy: bool
+) -> Tensor:
+    """A Tensor over (or of a copy of) an array that another library has on a GPU."""
+    try:
+        where = Device("gpu", number)
+    except errors.DeviceError as e:
+        raise errors.DeviceError(
+            f"the {_name(data)} is on a GPU, move it to the CPU first: {e}"
+        ) from None
+    native, found, ndim = gpu_value(data, number)
+    lay = _layout.check(layout, ndim)
+    meta = Meta.get(found, ndim, lay, False, where)
+    return _finish(Tensor._of(native, meta), wanted, device, None, copy)  # type: ignore[no-any-return]
 
 
 def _finish(value: Any, wanted: DType | None, device: Any, layout: str | None, copy: bool) -> Any:
@@ -245,7 +265,10 @@ def _alike(data: list[Any], copy: bool) -> tuple[Any, int, int] | None:
         return None
     torch = _torch()
     if torch is not None and type(data[0]) is torch.Tensor:
-        if any(type(x) is not torch.Tensor or x.dtype == torch.bfloat16 for x in data):
+        if any(
+            type(x) is not torch.Tensor or x.dtype == torch.bfloat16 or x.device.type != "cpu"
+            for x in data
+        ):
             return None
         data = [_from_torch(torch, x) for x in data]
     return _native.from_buffers(data, copy)  # type: ignore[no-any-return]
@@ -302,7 +325,8 @@ def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bo
     lay = first.layout if layout is None else _layout.check(layout, first.ndim)
     native = _native.from_values([s._v for s in samples], copy)
     meta = Meta.get(first.dtype, first.ndim, lay, True, first.device)
-    return Batch._of(native, meta)  # type: ignore[no-any-return]
+    made = Batch._of(native, meta)
+    return slots.copy(made) if copy and first.device is not Device.CPU else made  # type: ignore[no-any-return]
 
 
 def _numbers(data: list[Any], wanted: DType | None) -> tuple[Array, DType] | None:

@@ -26,12 +26,13 @@ class Meta:
         dtype: DType, ndim: int, layout: str | None, batch: bool, device: Device | None = None
     ) -> Meta:
         """The one Meta object with these fields (a missing or empty layout is None)."""
+        device = device or Device.CPU
         key = (dtype, ndim, layout or None, batch, device)
         meta = Meta._known.get(key)
         if meta is None:
             meta = Meta()
             meta.dtype, meta.ndim, meta.layout, meta.batch = dtype, ndim, layout or None, batch
-            meta.device = device or Device.CPU
+            meta.device = device
             meta = Meta._known.setdefault(key, meta)
         return meta
 

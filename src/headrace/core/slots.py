@@ -23,6 +23,7 @@ class Slots:
     copy: Callable[..., Any]  # (value) → value on the CPU or GPU it is on
     pad: Callable[..., Any]  # (batch) → batch of equal shapes
     to_device: Callable[..., Any]  # (value, device, force_copy) → value
+    stream: Callable[..., Any]  # (number of a GPU) → the native stream of this thread's calls on it
     stack_batch: Callable[..., Any]  # (batch of equal shapes) → tensor with an outer axis
 
     def __init__(self) -> None:

@@ -188,7 +188,8 @@ class Tensor(Value):
         self._v.evaluate()
         if dl_device is not None and (int(dl_device[0]), dl_device[1]) != self.__dlpack_device__():
             raise BufferError(f"the Tensor is on {self.device}, not on DLPack's device {dl_device}")
-        self._need_cpu()
+        where = self.device.device_id
+        consumer = -1 if where is None else dlpack_stream(stream)
         versioned = max_version is not None and max_version[0] >= 1
         if not copy and not versioned and self._v.read_only():
             # Such a capsule would say that the memory may be written.
@@ -198,13 +199,40 @@ class Tensor(Value):
                 )
             copy = True
         source = slots.copy(self)._v if copy else self._v
-        return source.dlpack(0, versioned, bool(copy))
+        return source.dlpack(0, versioned, bool(copy), consumer)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Version 3: address and stream; AttributeError where the Tensor is not on a GPU."""
+        if self.device.device_id is None:
+            raise AttributeError("the Tensor is in CPU memory: it has no __cuda_array_interface__")
+        if self.dtype.name == "bfloat16":
+            raise AttributeError("__cuda_array_interface__ knows no bfloat16: use DLPack")
+        self._v.evaluate()
+        shape = self.shape
+        address, stream, read_only = self._v.device_memory(0)
+        return {
+            "version": 3,
+            "shape": shape,
+            "typestr": np.dtype(self.dtype.numpy).str,
+            "data": (address if math.prod(shape) else 0, read_only),
+            "strides": None,
+            "stream": stream.handle,
+        }
 
     def torch(self, copy: bool = False) -> Any:
-        """A torch.Tensor over the same memory, or over a copy (as is done for read-only memory)."""
+        """A torch.Tensor over the same memory, or over a copy (as is done for read-only memory).
+
+        Of a Tensor on a GPU it is one there, ready for work on torch's current stream: nothing
+        waits.
+        """
         import torch  # asked for by name
 
-        return torch.from_dlpack(self.__dlpack__(copy=copy or None))
+        where = self.device.device_id
+        if where is None:
+            return torch.from_dlpack(self.__dlpack__(copy=copy or None))
+        consumer = torch.cuda.current_stream(where).cuda_stream or 1
+        return torch.from_dlpack(self.__dlpack__(stream=consumer, copy=copy or None))
 
     def __jax_array__(self) -> Any:
         return sys.modules["jax"].numpy.from_dlpack(self)
@@ -225,6 +253,16 @@ class Tensor(Value):
         from . import show
 
         return show.tensor_html(self)
+
+
+def dlpack_stream(given: Any) -> int:
+    """The handle of a consumer's stream; -1: it takes care itself. None means the legacy stream."""
+    if given is None:
+        return 1
+    handle = int(given)
+    if handle == 0 or handle < -1:
+        raise ValueError(f"{handle} is no stream: DLPack wants -1, 1, 2 or a handle")
+    return handle
 
 
 def _rebuild(array: Array, dtype: DType, layout: str | None, sources: list[str] | None) -> Tensor:

@@ -15,6 +15,15 @@ from ..core.tensor import Tensor
 from ..engine import errors as _errors
 from ..engine.context import EvalContext, ThreadPool, get_num_threads, set_num_threads
 from ..engine.explain import explain
+from ..engine.gpu import lane as _lane
+from ..engine.gpu.streams import (
+    Stream,
+    get_current_stream,
+    get_default_stream,
+    set_current_stream,
+    set_default_stream,
+    stream,
+)
 from ..engine.prefetch import prefetch
 from ..engine.state import EvalMode
 from ..engine.tracing import trace

@@ -29,6 +29,12 @@ from headrace.engine.context import ThreadPool as ThreadPool
 from headrace.engine.context import get_num_threads as get_num_threads
 from headrace.engine.context import set_num_threads as set_num_threads
 from headrace.engine.explain import explain as explain
+from headrace.engine.gpu.streams import Stream as Stream
+from headrace.engine.gpu.streams import get_current_stream as get_current_stream
+from headrace.engine.gpu.streams import get_default_stream as get_default_stream
+from headrace.engine.gpu.streams import set_current_stream as set_current_stream
+from headrace.engine.gpu.streams import set_default_stream as set_default_stream
+from headrace.engine.gpu.streams import stream as stream
 from headrace.engine.prefetch import prefetch as prefetch
 from headrace.engine.random import RNG as _RNG
 from headrace.engine.state import EvalMode as EvalMode

@@ -8,7 +8,9 @@ import threading
 from typing import Any
 
 from .. import _native
+from ..core.device import Device
 from .checkpoint import Checkpoint
+from .gpu.streams import stream as _stream
 from .state import local
 
 _MOST_PER_CORE = 100
@@ -94,7 +96,10 @@ class EvalContext:
         if thread_pool is not None and not isinstance(thread_pool, ThreadPool):
             raise TypeError(f"thread_pool is a ThreadPool, got {type(thread_pool).__name__}")
         self._pool = thread_pool if num_threads is None else ThreadPool(num_threads)
-        self._device_id, self._stream = device_id, cuda_stream
+        self._stream = _stream(stream=cuda_stream, device_id=device_id)
+        self._device_id = device_id
+        if device_id is not None:
+            Device("gpu", device_id)  # an error where there is none
         self._owner: object = None
         self._depth = 0
         self._lock = threading.Lock()

@@ -46,6 +46,9 @@ def _stage(number: int, stage: dict[str, Any]) -> list[str]:
     samples = f"{stage['n']} sample{'s' if stage['n'] != 1 else ''}"
     if stage["whole_batch"]:
         kind = "whole batch at once"
+    elif stage["gpu"] is not None:
+        kind = "one call" if len(steps) == 1 else f"{len(steps)} calls"
+        kind += f" on gpu:{stage['gpu']}, composed where they can be, all samples at once"
     elif len(steps) > 1:
         kind = f"{len(steps)} calls fused into one program, sample by sample"
     else:
@@ -104,6 +107,8 @@ def _reason(stage: dict[str, Any]) -> str:
                     reasons.append(f"{step['op']} looks at the whole batch")
                 elif step["data_inputs"] >> k & 1:
                     reasons.append(f"{step['op']} reads its input's data to know its shape")
+                elif stage["gpu"] is not None:
+                    reasons.append(f"{step['op']} takes a value of another stream or of the CPU")
                 else:
                     reasons.append(f"{step['op']} has another batch size, or fusion is off")
     return "; ".join(dict.fromkeys(reasons))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core import errors
@@ -22,7 +22,7 @@ class Out:
 class Lowered:
     """What a body returns: kernel, inputs, outputs, parameters."""
 
-    __slots__ = ("fill", "inputs", "kernel", "outs", "params")
+    __slots__ = ("facts", "fill", "inputs", "kernel", "outs", "params")
 
     def __init__(
         self,
@@ -31,8 +31,9 @@ class Lowered:
         outs: Sequence[Out],
         params: dict[str, Any],
         fill: bool,
+        facts: bool,
     ) -> None:
-        self.fill = fill
+        self.fill, self.facts = fill, facts
         self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
 
 
@@ -41,12 +42,14 @@ def kernel(
     *inputs: Any,
     out: Out | Sequence[Out] | None = None,
     on_error: str = "raise",
+    facts: bool = False,
     **params: Any,
 ) -> Lowered:
     """The native kernel a call becomes. `out` defaults to an output like the first input.
 
     Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
-    the kernel reads their values before it infers shapes).
+    the kernel reads their values before it infers shapes). facts: the kernel looks at no data, only
+    at what is known of the samples; its results are on the CPU wherever they are.
     """
     if out is None:
         out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
@@ -56,13 +59,13 @@ def kernel(
             f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
         )
     given = {k: v for k, v in params.items() if v is not None}
-    return Lowered(name, inputs, outs, given, on_error == "fill")
+    return Lowered(name, inputs, outs, given, on_error == "fill", facts)
 
 
 class Entry:
     """A cached structure: the native spec and how to bind a call's values to it."""
 
-    __slots__ = ("dyn", "inputs", "metas", "spec")
+    __slots__ = ("dyn", "inputs", "metas", "moves", "spec", "stream")
 
     def __init__(
         self,
@@ -70,8 +73,12 @@ class Entry:
         inputs: tuple[int, ...] | None,
         dyn: tuple[tuple[int, int, bool], ...],
         metas: tuple[tuple[Meta, Meta], ...],
+        stream: Callable[[], Any] | None = None,
+        moves: tuple[tuple[int, Any], ...] = (),
     ):
         self.spec, self.inputs, self.dyn, self.metas = spec, inputs, dyn, metas
+        self.stream = stream  # of calls on a GPU; None: the CPU
+        self.moves = moves  # operands that are on the wrong side: (position, what moves it)
 
 
 class InputMeta:

@@ -26,13 +26,13 @@ from ..core import layout as _layout
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as to_device
-from ..core.dtype import DType
 from ..core.interop import as_tensor
 from ..core.meta import Meta
 from ..core.site import caller_site
 from ..core.tensor import Tensor
 from ..core.value import Value
 from . import random as _random
+from .binding import bind
 from .lowering import Entry, InputMeta, Lowered, Out, kernel
 from .params import Dyn, Param, Rng
 from .state import local
@@ -54,8 +54,6 @@ deprecated_names: dict[str, Callable[..., Any]] = {}
 
 _NUMBERS = frozenset({int, float, bool})
 
-_FRAME_ARGS = 1 << 63  # kFrameArgs in native/include/headrace/kernel.h
-
 
 class Definition:
     """An operator: schema, body, and the cache of structures met so far."""
@@ -71,7 +69,7 @@ class Definition:
         deprecated: dict[str, str | None],
         unused: Sequence[str],
         family: str,
-        gpu: Any,
+        cpu_only: str,
         samples: Any,
         needs_batch: bool,
         sized: Sequence[str],
@@ -82,7 +80,7 @@ class Definition:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
         self.sequences, self.random, self.deprecated = sequences, random, deprecated
         self.unused = frozenset(unused)
-        self.family, self.gpu, self.samples = family, gpu, samples
+        self.family, self.cpu_only, self.samples = family, cpu_only, samples
         self.needs_batch = needs_batch
         self.convert = convert or as_tensor
         self.measure = measure or _size_of
@@ -186,6 +184,11 @@ class Definition:
             raise
         if entry is None:
             entry = self.lower(structure, len(inputs), site)
+        stream = None
+        if entry.stream is not None:
+            stream = entry.stream()
+            for at, move in entry.moves:
+                values[at] = move(values[at])
         sel = entry.inputs
         ins = tuple(values) if sel is None else tuple([values[i] for i in sel])
         dyn = tuple([(p, values[i], f) for p, i, f in entry.dyn]) if entry.dyn else ()
@@ -200,7 +203,16 @@ class Definition:
         else:
             seed = position = 0
         result = _native.call(
-            entry.spec, ins, dyn, 1 if n < 0 else n, site, seed, position, local.mode, local.pool
+            entry.spec,
+            ins,
+            dyn,
+            1 if n < 0 else n,
+            site,
+            seed,
+            position,
+            local.mode,
+            local.pool,
+            stream,
         )
         metas = entry.metas
         if len(metas) == 1:
@@ -340,9 +352,7 @@ class Definition:
             else:
                 arguments[p.name] = self.constant(p, a)
         low = self.body(*metas, **arguments)
-        if where is not None:
-            return cast(Entry, self.gpu.lower(self, low, where, bool(frame_inputs)))
-        return self._bind(low, frame_inputs)
+        return bind(self, low, frame_inputs, where)
 
     def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
         """The GPU a call runs on, or None."""
@@ -350,52 +360,19 @@ class Definition:
         for m in structure[:count]:
             m = m[0] if isinstance(m, tuple) else m
             if m is not None and m.device.device_type == "gpu":
+                if found is not None and m.device is not found:
+                    raise errors.DeviceError(
+                        f"inputs on {found} and on {m.device}: move them to one GPU first"
+                    )
                 found = m.device
         asked = structure[-1] if structure and isinstance(structure[-1], Device) else None
         if asked is not None and asked.device_type == "gpu":
-            found = found or asked
+            if found is not None and asked is not found:
+                raise errors.DeviceError(f"device={str(asked)!r} with an input on {found}")
+            found = asked
         if found is not None and asked is not None and asked.device_type == "cpu":
             raise errors.DeviceError('device="cpu" with an input on the GPU: call .cpu() on it')
-        if found is not None and self.gpu is None:
-            raise errors.DeviceError(
-                f"{self.name} does not run on the GPU yet: call .cpu() on its input"
-            )
         return found
-
-    def _bind(self, low: Lowered, frame_inputs: int) -> Entry:
-        names = _native.kernel_params(low.kernel)
-        if names is None:
-            raise errors.UnsupportedError(f"no native kernel {low.kernel!r}")
-        consts: dict[str, Any] = {}
-        dyn: list[tuple[int, int, bool]] = []
-        for name, value in low.params.items():
-            if isinstance(value, Dyn):
-                dyn.append((names.index(name), value.index, value.per_frame))
-            elif isinstance(value, InputMeta):
-                dyn.append((names.index(name), value.index, False))
-            elif isinstance(value, DType):
-                consts[name] = value.id
-            else:
-                consts[name] = value
-        selected = tuple(x.index for x in low.inputs)
-        mask = 0
-        for position, index in enumerate(selected):
-            if frame_inputs >> index & 1:
-                mask |= 1 << position
-        if not mask and self.sequences and any(per_frame for _, _, per_frame in dyn):
-            mask = _FRAME_ARGS
-        outs, metas = [], []
-        for o in low.outs:
-            ndim, lay = o.ndim, o.layout
-            if mask:
-                ndim += 1
-                lay = "F" + lay if lay else None
-            outs.append((o.dtype.id, ndim))
-            metas.append((Meta.get(o.dtype, ndim, lay, False), Meta.get(o.dtype, ndim, lay, True)))
-        spec = _native.make_spec(
-            low.kernel, self.name.lstrip("_"), consts, outs, mask, low.fill, None
-        )
-        return Entry(spec, selected, tuple(dyn), tuple(metas))
 
     def __repr__(self) -> str:
         return f"<operator {self.name}>"
@@ -433,7 +410,7 @@ def operator(
     random: bool = False,
     deprecated: dict[str, str | None] | None = None,
     unused: Sequence[str] = (),
-    gpu: Any = None,
+    cpu_only: str = "",
     samples: Any = (),
     needs_batch: bool = False,
     sized: Sequence[str] = (),
@@ -451,6 +428,7 @@ def operator(
     random: takes `rng=`; the kernel gets a key.
     deprecated: old argument names and what replaced them (None: no effect).
     unused: arguments accepted for compatibility that change nothing here.
+    cpu_only: why it has no GPU version, for those that have none.
     sized: arguments and inputs whose element count decides the number of output axes; the body
         finds it in `.size` (-1 for an input whose samples differ). It costs an inference of the
         value's shapes at the call. measure: another number that inputs have instead, for operators
@@ -475,7 +453,7 @@ def operator(
             deprecated=deprecated or {},
             unused=unused,
             family=group,
-            gpu=gpu,
+            cpu_only=cpu_only,
             samples=samples,
             needs_batch=needs_batch,
             sized=sized,

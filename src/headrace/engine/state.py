@@ -46,6 +46,7 @@ class _Local(threading.local):
         self.pool: Any = None  # native pool of the context; None: the default one
         self.rng: Any = None  # the thread's default RNG, made when first needed
         self.contexts: list[Any] = []
+        self.streams: dict[int, Any] = {}  # chosen by set_current_stream, by GPU
         self.context: Any = None  # the thread's default context
         self.owner: object = object()  # of the contexts it enters
         self.producer: Any = None  # of the items it makes ahead for another thread (prefetch.py)
@@ -60,10 +61,10 @@ class Carried:
     def __init__(self) -> None:
         self._mode, self._pool = local.mode, local.pool
         self._contexts, self._context = list(local.contexts), local.context
-        self._owner = local.owner
+        self._owner, self._streams = local.owner, dict(local.streams)
 
     def adopt(self) -> None:
         """The calling thread goes on as the one that was left."""
         local.mode, local.pool = self._mode, self._pool
         local.contexts, local.context = list(self._contexts), self._context
-        local.owner = self._owner
+        local.owner, local.streams = self._owner, dict(self._streams)

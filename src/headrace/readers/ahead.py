@@ -34,6 +34,7 @@ class Ahead:
     def take(self, p: Progress, site: int, *, single: bool, loop: bool) -> Any:
         """The batch at a progress; begins to read those after it. single: as one sample. loop: for
         the body of a loop, whose calls are then made ahead for the batch after it."""
+        self._loop.leave()  # what is called here is not the body's
         if os.getpid() != self._process:  # the threads are in the other process
             self._process, self._threads = os.getpid(), None
             self._queue.clear()

@@ -21,6 +21,8 @@ from PIL import Image
 import headrace
 from headrace import _native
 from headrace.codecs import table as codec_table
+from headrace.core.errors import DeviceError
+from headrace.engine.gpu import nvrtc
 
 MARKS = {True: "✓", False: "✗", None: "·"}  # there · broken · optional and absent
 # Extras of the project's own workshop: nobody misses them at work.
@@ -209,11 +211,13 @@ def gpu() -> Section:
         section.add("support", False, "CUDA 12 or newer is needed", "update the NVIDIA driver")
         return section
     hint = f'pip install "headrace[cuda{min(major, 13)}]"'
-    arrays = cupy_version()
-    missing = "missing: operators cannot run there"
-    section.add("cupy", arrays is not None, arrays or missing, "" if arrays else hint)
+    try:
+        compiler = "NVRTC {}.{}".format(*nvrtc.version())
+        section.add("kernels", True, compiler)
+    except DeviceError:
+        section.add("kernels", False, "NVRTC is missing: operators cannot run there", hint)
     decoder = first_installed("nvidia-nvimgcodec-cu13", "nvidia-nvimgcodec-cu12")
-    missing = "missing: images are decoded on the CPU"
+    missing = "missing: images are decoded on the CPU and uploaded"
     section.add("nvimgcodec", bool(decoder) or None, decoder or missing, "" if decoder else hint)
     return section
 

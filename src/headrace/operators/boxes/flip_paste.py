@@ -37,7 +37,8 @@ def _check(boxes: Any) -> None:
             },
         ),
         cases.Case([cases.Sample([(2, 3, 4)], "float64", low=0.0, high=1.0)], {"vertical": 1}),
-    ]
+    ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def bb_flip(
     input: Input,
@@ -83,7 +84,8 @@ def _bb_flip(x, *, layout, horizontal, vertical, ltrb):  # type: ignore[no-untyp
                 "paste_y": 0.75,
             },
         ),
-    ]
+    ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def bbox_paste(
     input: Input,

@@ -46,6 +46,7 @@ _SCALES = {"scaling": [0.3, 1.0], "aspect_ratio": [0.5, 2.0]}
             },
         ),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def random_bbox_crop(
     boxes: Input,

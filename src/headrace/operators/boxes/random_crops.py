@@ -21,6 +21,7 @@ _SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
             {"random_area": [0.3, 0.5], "random_aspect_ratio": [0.5, 2.0], "num_attempts": 3},
         ),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def random_crop_generator(
     input: Input,
@@ -80,6 +81,7 @@ def random_crop_generator(
             batch_size=2,
         ),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def roi_random_crop(
     input: Input = None,

@@ -30,7 +30,12 @@ def _kind(meta: Meta, native: Any) -> int:
     return found[0] * _AXES + len(found[1]) if found else -1
 
 
-@operator("decoders.numpy", sized=["data"], measure=_kind)
+@operator(
+    "decoders.numpy",
+    sized=["data"],
+    measure=_kind,
+    cpu_only="it reads encoded bytes",
+)
 def numpy(data: Input, /, *, dtype: DType = None, on_error: str = "raise"):
     """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them.
 

@@ -15,7 +15,10 @@ from .image import check_encoded, image
 _TYPES = (int32, uint32, int64, uint64, float32, float64)
 
 
-@operator(aliases=["experimental.peek_image_shape"])
+@operator(
+    aliases=["experimental.peek_image_shape"],
+    cpu_only="it reads encoded bytes",
+)
 def peek_image_shape(
     input: Input,
     /,

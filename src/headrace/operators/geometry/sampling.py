@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core import errors
 from ...core.enums import DALIInterpType
+from ...core.meta import Meta
 from ...engine.params import Dyn
 
 NN = int(DALIInterpType.INTERP_NN)
@@ -41,7 +42,8 @@ def spatial(name: str, layout: str) -> tuple[str, dict[str, int]]:
 def one_matrix(given: Any, argument: Any) -> Any:
     """The matrix, from the input or the argument; the input wins."""
     if given is not None:
-        return Dyn(given.index, None, given.frames)  # type: ignore[arg-type]
+        meta = Meta.get(given.dtype, given.ndim + given.frames, None, given.batch, given.device)
+        return Dyn(given.index, meta, given.frames)
     if not isinstance(argument, Dyn) and not argument:
         raise errors.ArgumentError("needs a matrix: as the second input, or as matrix=")
     return argument

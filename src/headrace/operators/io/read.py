@@ -40,7 +40,12 @@ def _text(name: Any) -> np.ndarray:
     return np.frombuffer(os.fsencode(name), np.uint8)
 
 
-@operator("io.file.read", convert=file_names, unused=["dont_use_mmap"])
+@operator(
+    "io.file.read",
+    convert=file_names,
+    unused=["dont_use_mmap"],
+    cpu_only="it reads files",
+)
 def read(
     filepaths: Input,
     /,

@@ -1,4 +1,8 @@
-"""Arithmetic: what operators on values (+, <, ~ …) and the functions of ndd.math run."""
+"""Arithmetic: what operators on values (+, <, ~ …) and the functions of ndd.math run.
+
+An integer divided by 0 is an error on the CPU. On a GPU, whose kernels raise none, the quotient
+and the remainder are 0.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ from ...core.slots import slots
 from ...core.tensor import Tensor
 from ...core.value import Value
 from ...engine import cases
+from ...engine.gpu import streams
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input
 from ...engine.state import local
@@ -41,10 +46,10 @@ _bits = Struct("<Q").unpack
 class _Structure:
     """A kind of call met before: the native spec and the metadata of its result."""
 
-    __slots__ = ("batch", "spec", "tensor")
+    __slots__ = ("batch", "gpu", "spec", "tensor")
 
-    def __init__(self, spec: Any, meta: Meta) -> None:
-        self.spec = spec  # None: on a GPU
+    def __init__(self, spec: Any, meta: Meta, gpu: int | None) -> None:
+        self.spec, self.gpu = spec, gpu  # None: on the CPU
         self.tensor, self.batch = meta.with_batch(False), meta.with_batch(True)
 
 
@@ -92,8 +97,6 @@ def arithmetic(op: str, *operands: Any) -> Any:
         if not values:
             return arithmetic(op, *_as_values(op, operands))
         structure = _make_structure(tuple(key), site)
-    if structure.spec is None:
-        return _definition.call(_as_values(op, operands), (op,), None, None, None, site)
     result = _native.call(
         structure.spec,
         tuple(values),
@@ -104,6 +107,7 @@ def arithmetic(op: str, *operands: Any) -> Any:
         constants[1],
         local.mode,
         local.pool,
+        None if structure.gpu is None else streams.current(structure.gpu),
     )
     if n < 0:
         return Tensor._of(result, structure.tensor)
@@ -138,25 +142,25 @@ def _as_value(op: str, x: Any) -> Value:
 def _as_values(op: str, operands: Sequence[Any]) -> tuple[Any, ...]:
     """The operands with arrays and lists as Tensors, and at least one that is a value.
 
-    Numbers stay constants on the CPU; beside a value on a GPU everything moves there.
+    Arrays and lists beside a value on a GPU move there.
     """
     device = None
     for x in operands:
         if isinstance(x, Value) and x._m.device is not Device.CPU:
             device = x._m.device
-    keep = device is None and not all(isinstance(x, _NUMBERS) for x in operands)
+    keep = not all(isinstance(x, _NUMBERS) for x in operands)
     result = []
     for given in operands:
         x = given
         if isinstance(x, _NUMBERS):
             if not keep:
                 x = as_tensor(np.asarray(x, _constant(op, x)[0].numpy))
-                keep = device is None
+                keep = True
         elif not isinstance(x, Value):
             x = _as_value(op, x)
         elif type(x) not in (Tensor, Batch):  # subclasses
             x = (Batch if isinstance(x, Batch) else Tensor)._of(x._v, x._m)
-        if device is not None and x._m.device is not device and not isinstance(given, Value):
+        if device is not None and not isinstance(given, (Value, *_NUMBERS)):
             x = slots.to_device(x, device, False)
         result.append(x)
     return tuple(result)
@@ -174,11 +178,10 @@ def _make_structure(key: tuple[Any, ...], site: int) -> _Structure:
     except errors.Error as e:
         raise e.locate(operator=_name(op), site=site, detail=_describe(operands)) from None
     meta = Meta.get(out.dtype, out.ndim, out.layout, False, device)
-    spec = None
-    if device is None:
-        params["operands"] = [-1 if isinstance(x, Meta) else x.id for x in operands]
-        spec = _native.make_spec("arithmetic", _name(op), params, [(out.dtype.id, out.ndim)])
-    return _structures.setdefault(key, _Structure(spec, meta))
+    params["operands"] = [-1 if isinstance(x, Meta) else x.id for x in operands]
+    spec = _native.make_spec("arithmetic", _name(op), params, [(out.dtype.id, out.ndim)])
+    gpu = None if device is Device.CPU else device.device_id
+    return _structures.setdefault(key, _Structure(spec, meta, gpu))
 
 
 def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out, dict[str, Any]]:
@@ -203,16 +206,15 @@ def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out,
     return Out(rule.result, ndim, layout), {"op": op, "compute": compute}
 
 
-def _common_device(operands: Sequence[Any]) -> Device | None:
-    """The GPU the values are on; None for the CPU."""
+def _common_device(operands: Sequence[Any]) -> Device:
+    """Where all values are."""
     devices = {x.device for x in operands if isinstance(x, Meta)}
     if len(devices) > 1:
         where = " and ".join(sorted(str(d) for d in devices))
         raise errors.DeviceError(
             f"operands are on different devices, {where}: move one of them with .cpu() or .gpu()"
         )
-    device = devices.pop()
-    return None if device is Device.CPU else device
+    return devices.pop()
 
 
 def _describe(operands: Sequence[Any]) -> str:
@@ -242,7 +244,7 @@ def _name(op: str) -> str:
     return op if op in _UNARY or op in _BINARY else f"math.{op}"
 
 
-# ---- the operator, for the registry, the harness and the GPU ------------------------------------
+# ---- the operator, for the registry and the harness ---------------------------------------------
 
 
 def lower(op: str, operands: Sequence[Any]) -> Lowered:
@@ -286,6 +288,8 @@ def _samples() -> list[cases.Case]:
 def _apply(*operands: Input, op: str):
     """The operator behind `x + y`, `x < y`, `-x` and all of `ndd.math`, by its symbol or name.
 
+    Integers divided by 0 (`//`, `%`) are an error on the CPU, and 0 on a GPU.
+
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([1, 2, 3], dtype="u8")
     >>> (x * 100 + 50).dtype, (x < 2).dtype
@@ -294,7 +298,6 @@ def _apply(*operands: Input, op: str):
     return lower(op, operands)
 
 
-_definition = _apply.definition  # type: ignore[attr-defined]
 slots.fill("arithmetic", arithmetic)
 
 

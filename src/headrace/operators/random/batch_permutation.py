@@ -15,6 +15,7 @@ from ...engine.operator import Out, kernel, operator
         cases.Case([], {"allow_repetitions": True}, batch_size=5),
         cases.Case([], {"no_fixed_points": True}, batch_size=6),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def batch_permutation(*, allow_repetitions: bool = False, no_fixed_points: bool = False):
     """Numbers of samples in random order, one a sample: indices for `permute_batch`.

@@ -22,6 +22,7 @@ _MASKS = cases.Sample([(7, 9), (3, 4), (1, 1)], "uint8", low=0, high=3)
             {"foreground": 1, "threshold": cases.PerSample([60.5, -3.0], "float32")},
         ),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def random_mask_pixel(
     input: Input,

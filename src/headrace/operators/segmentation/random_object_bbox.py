@@ -45,6 +45,7 @@ _FORMATS = ("anchor_shape", "start_end", "box")
             {"format": "box", "ignore_class": True, "threshold": 2},
         ),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def random_object_bbox(
     input: Input,

@@ -58,11 +58,11 @@ def get_property(input: Input, /, *, key: str):
     """
     out = Out(uint8, 1)
     if key == "layout":
-        return kernel("text", out=out, text=input.layout or "")
+        return kernel("text", out=out, facts=True, text=input.layout or "")
     if key == "source_info":
-        return kernel("source_info", input, out=out)
+        return kernel("source_info", input, out=out, facts=True)
     if key == "decode_warnings":
-        return kernel("decode_warnings", input, out=Out(int32, 0))
+        return kernel("decode_warnings", input, out=Out(int32, 0), facts=True)
     known = ["source_info", "layout", "decode_warnings"]
     raise errors.ArgumentError("no such property: " + errors.hint(key, known))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -10,38 +9,11 @@ import numpy as np
 from ...core.dtype import DType
 from ...core.slots import slots
 from ...engine import cases
-from ...engine.cuda import CudaKernel
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input
 
-_CTYPE = {
-    "u8": "unsigned char",
-    "u16": "unsigned short",
-    "u32": "unsigned int",
-    "u64": "unsigned long long",
-    "i8": "signed char",
-    "i16": "short",
-    "i32": "int",
-    "i64": "long long",
-    "f16": "__half",
-    "f32": "float",
-    "f64": "double",
-    "bool": "bool",
-    "bfloat16": "__nv_bfloat16",
-}
-
-
-def _on_gpu(low: Any) -> Any:
-    def rows(shapes: Any, values: Any) -> Any:
-        counts = [math.prod(s) for s in shapes]
-        return list(shapes), [[c] for c in counts], max(counts, default=0)
-
-    types = (("FROM", _CTYPE[low.inputs[0].dtype.name]), ("TO", _CTYPE[low.outs[0].dtype.name]))
-    return "cast.cuh", "cast", types, rows
-
 
 @operator(
-    gpu=CudaKernel(_on_gpu),
     samples=[
         cases.Case([cases.images("float32", low=-300, high=300)], {"dtype": "uint8"}),
         cases.Case([cases.images("int32", low=-300, high=300)], {"dtype": "int8"}),
@@ -60,7 +32,6 @@ def cast(input: Input, /, *, dtype: DType):
 
 
 @operator(
-    gpu=CudaKernel(_on_gpu),
     samples=[cases.Case([cases.images("float32", low=-300, high=300), cases.images("int8")])],
 )
 def cast_like(input_0: Input, input_1: Input, /):
@@ -73,7 +44,7 @@ def cast_like(input_0: Input, input_1: Input, /):
     return kernel("cast", input_0, out=Out(input_1.dtype, input_0.ndim, input_0.layout))
 
 
-@operator(gpu=CudaKernel(_on_gpu), samples=[cases.Case([cases.images()])])
+@operator(samples=[cases.Case([cases.images()])])
 def copy(input: Input, /):
     """A copy with memory of its own."""
     return kernel("cast", input)

@@ -42,6 +42,7 @@ _MATRIX_3D = cases.Sample([(3, 4), (3, 4)], "float32", low=-2.0, high=2.0)
         cases.Case([_MATRIX_3D], {"offset": [1.0, 2.0, 3.0], "reverse_order": True}, 1e-5),
         cases.Case([], {"offset": [1.0, 2.0, 3.0]}, 1e-5, batch_size=3),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def translation(
     input: Input = None, /, *, offset: PerFrame[list[float]], reverse_order: bool = False
@@ -66,6 +67,7 @@ def translation(
         cases.Case([], {"scale": 2.0, "ndim": 3}, 1e-5, batch_size=2),
         cases.Case([_MATRIX], {"scale": 0.5, "reverse_order": True}, 1e-5),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def scale(
     input: Input = None,
@@ -103,6 +105,7 @@ def scale(
         ),
         cases.Case([], {"angle": 180.0}, 1e-5, batch_size=1),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def rotation(
     input: Input = None,
@@ -135,6 +138,7 @@ def rotation(
         cases.Case([], {"angles": [10.0, -20.0]}, 1e-5, batch_size=2),
         cases.Case([_MATRIX_3D], {"shear": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]}, 1e-4),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def shear(
     input: Input = None,
@@ -175,6 +179,7 @@ def shear(
             batch_size=2,
         ),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def crop(
     input: Input = None,
@@ -214,6 +219,7 @@ def crop(
         cases.Case([_MATRIX, _MATRIX], {}, 1e-4),
         cases.Case([_MATRIX, _MATRIX, _MATRIX], {"reverse_order": True}, 1e-4),
     ],
+    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def combine(*inputs: Input, reverse_order: bool = False):
     """One map for several, applied in the order given; with `reverse_order` the last comes first.

@@ -1,0 +1,20 @@
+// Division by numbers that the host knows.
+#pragma once
+#include "params/divide.h"
+#include "types.cuh"
+
+__device__ inline i64 divide(const Divider& d, i64 n) {
+  if (n >> 31) return n / d.by;
+  return (i64)((__umulhi((u32)n, d.mul) + (u32)n) >> d.shift);
+}
+
+// The offset of place `at` of n axes, the last of which goes fastest.
+__device__ inline i64 offset_at(const Divider* size, const i64* step, int n, i64 at) {
+  i64 offset = 0;
+  for (int d = n - 1; d > 0; d--) {
+    i64 rest = divide(size[d], at);
+    offset += (at - rest * size[d].by) * step[d];
+    at = rest;
+  }
+  return n > 0 ? offset + at * step[0] : 0;
+}

@@ -1,0 +1,10 @@
+#pragma once
+
+namespace hrk {
+
+struct CopyParams {
+  unsigned long long from, to;
+  long long bytes, unused;
+};
+
+}  // namespace hrk

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace hrk {
+
+struct FlipParams {
+  int nz, ny, nx;  // sizes of the axes, in pixels
+  int mz, my, mx;  // which of them are mirrored
+  int channels, unused;
+};
+
+}  // namespace hrk

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace hrk {
+
+struct ScaleParams {
+  float mul, add;
+};
+
+}  // namespace hrk

@@ -1,0 +1,67 @@
+// Streams, memory that belongs to them, and pinned memory for uploads.
+#pragma once
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "headrace/gpu/driver.h"
+#include "headrace/memory.h"
+
+namespace hr::gpu {
+
+// A queue of GPU work. Ours, or somebody else's that we were given (then `owner` keeps it alive).
+// (enable_shared_from_this: as for Spec, calls that hold it die on worker threads.)
+struct Stream : std::enable_shared_from_this<Stream> {
+  int device = 0;
+  Handle handle = nullptr;
+  bool owned = false;
+  std::shared_ptr<void> owner;
+
+  ~Stream();
+  void synchronize() const;
+  // Later work of this stream comes after what `other` has been given so far.
+  void follow(Handle other) const;
+  void follow(const Stream& other) const {
+    if (other.handle != handle) follow(other.handle);
+  }
+};
+using StreamRef = std::shared_ptr<Stream>;
+
+StreamRef make_stream(int device);
+StreamRef wrap_stream(int device, Handle handle, std::shared_ptr<void> owner);
+// The stream of calls whose thread has chosen none; made when first asked for.
+StreamRef default_stream(int device);
+void set_default_stream(const StreamRef& stream);  // of its device
+
+// Device memory, given back to its stream when the last owner lets go; first that stream waits for
+// every other one that `used_on` was told of.
+BufferRef allocate_on(const StreamRef& stream, size_t bytes);
+// Memory of somebody else. `release` may run on any thread, once all streams that used it are past
+// it.
+BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,
+                  std::function<void()> release);
+void used_on(Buffer& buffer, const StreamRef& stream);
+void return_borrowed();  // calls the releases that are due
+// The stream follows all that `used_on` was told of: they may still read the memory, or have
+// written into it.
+void follow_users(Buffer& buffer, const Stream& stream);
+
+// Pinned memory for uploads and downloads that are enqueued while it lives; it is used again once
+// the stream has come that far. Small ones share blocks: they cost no call of the driver.
+class Staging {
+ public:
+  Staging(const StreamRef& stream, size_t bytes);
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  uint8_t* data() const { return data_; }
+
+  struct Block;
+
+ private:
+  StreamRef stream_;
+  std::shared_ptr<Block> block_;
+  uint8_t* data_ = nullptr;
+};
+
+}  // namespace hr::gpu

@@ -1,0 +1,22 @@
+// What the GPU sides of rotate, warps, remap and displacements share.
+#pragma once
+#include "../../kernels/warp_rows.h"
+#include "headrace/gpu/kernel.h"
+#include "params/sampler.h"
+
+namespace hr::gpu {
+
+// Axes of a value whose first of `spatial` axes is `first`. Channels lie behind them; or, of values
+// that have none there, in front: all but `lead` axes.
+Axes sampled_axes(int first, int spatial, int ndim, int lead = 0);
+
+// Template arguments behind the inputs: filter, border, dimensions.
+std::string sampler_arguments(Interp interp, Border border, int spatial = 2);
+
+// Sizes of input 0, and the fill value, which parameter `fill` holds (-1: zero).
+void pack_source(const StepSample& s, int fill, hrk::SamplerParams& p);
+void pack_fill(const Args& args, int fill, DType from, DType to, int channels, bool whole,
+               hrk::SamplerParams& p);
+void pack_affine(const AffineMap& map, hrk::AffineParams& p);
+
+}  // namespace hr::gpu

@@ -1,0 +1,492 @@
+#include "stage.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "../temporaries.h"
+#include "columns.h"
+#include "headrace/trace.h"
+#include "launch.h"
+
+namespace hr::gpu {
+namespace {
+
+constexpr int64_t kLongestRow = int64_t{1} << 28;  // of a flat array, in elements
+constexpr size_t kMostParams = 1024;               // bytes of one step
+constexpr int64_t kEnoughRuns = 300'000;           // keep all threads of a large GPU busy
+
+// Strides of a dense array, in elements, aligned from the right with `as` and 0 where it is
+// repeated.
+void strides_like(const View& v, const Shape& as, int64_t* stride) {
+  int64_t step = 1;
+  for (int d = 0; d < as.ndim; d++) stride[d] = 0;
+  for (int d = v.shape.ndim - 1; d >= 0; d--) {
+    int k = d + as.ndim - v.shape.ndim;
+    if (k >= 0) stride[k] = v.shape[d] == 1 && as[k] != 1 ? 0 : step;
+    step *= v.shape[d];
+  }
+}
+
+hrk::MemoryParams by_axes(const View& v, const Shape& as, const Axes& a, bool elements) {
+  int64_t stride[kMaxDims];
+  strides_like(v, as, stride);
+  hrk::MemoryParams m{};
+  m.data = reinterpret_cast<uint64_t>(v.data);
+  if (a.z >= 0) m.sz = stride[a.z];
+  if (a.y >= 0) m.sy = stride[a.y];
+  if (a.x >= 0) m.sx = stride[a.x];
+  if (a.c >= 0) m.sc = stride[a.c];
+  if (elements) m.sx = m.sc, m.sc = 0;
+  return m;
+}
+
+// Axes of several arrays that are walked together, merged wherever all of them allow it.
+struct Merged {
+  int ndim = 0;
+  int64_t size[kMaxDims];
+  std::vector<std::array<int64_t, kMaxDims>> stride;  // by array
+
+  Merged() = default;
+  Merged(const Shape& shape, const std::vector<View>& arrays) : stride(arrays.size()) {
+    bool alike = true;  // the usual case: one long axis
+    for (const View& v : arrays) alike = alike && v.shape == shape;
+    if (alike) {
+      ndim = 1;
+      size[0] = shape.volume();
+      for (auto& s : stride) s[0] = 1;
+      return;
+    }
+    std::vector<std::array<int64_t, kMaxDims>> full(arrays.size());
+    for (size_t k = 0; k < arrays.size(); k++) strides_like(arrays[k], shape, full[k].data());
+    for (int d = 0; d < shape.ndim; d++) {
+      if (shape[d] == 1) continue;
+      bool joins = ndim > 0;
+      for (size_t k = 0; k < arrays.size() && joins; k++)
+        joins = stride[k][ndim - 1] == full[k][d] * shape[d];
+      if (!joins) size[ndim++] = 1;
+      size[ndim - 1] *= shape[d];
+      for (size_t k = 0; k < arrays.size(); k++) stride[k][ndim - 1] = full[k][d];
+    }
+  }
+};
+
+}  // namespace
+
+StageLauncher::StageLauncher(StageRun& run)
+    : run_(run),
+      stage_(run.stage()),
+      stream_(run.stage().stream),
+      launches_(run.stage().stream),
+      memory_(run.stage().regs.size()) {
+  for (const Step& s : stage_.steps) {
+    const GpuKernel* k = find_gpu_kernel(s.node->spec->kernel->name);
+    if (!k && !s.node->spec->kernel->view)
+      throw Error(ErrorKind::device, "kernel '" + std::string(s.node->spec->kernel->name) +
+                                         "' does not run on the GPU");
+    static const GpuKernel none{};
+    kernels_.push_back(k ? k : &none);
+  }
+}
+
+void StageLauncher::launch() {
+  TraceSpan span("gpu", "launch");
+  order_inputs();
+  if (stage_.n == 0) return;
+  choose_chains();
+  allocate_temporaries();
+  for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
+    if (spec(s).kernel->view || joined_[s] >= 0) continue;
+    inherit_failures(s);
+    if (composed(s))
+      emit_chain(s);
+    else
+      emit_own(s);
+    emit_host_outputs(s);
+    clear_filled(s);
+  }
+  launches_.enqueue();
+}
+
+// Inputs come from this stream, or from others, which it then follows.
+void StageLauncher::order_inputs() {
+  for (const Step& s : stage_.steps)
+    for (const Source& in : s.in) {
+      if (in.reg >= 0) continue;
+      const Samples& v = samples_of(in);
+      if (v.device < 0) continue;
+      if (v.stream) stream_->follow(*v.stream);
+      for (const BufferRef& b : v.owners) {
+        if (b->lent) follow_users(*b, *stream_);
+        used_on(*b, stream_);
+      }
+    }
+}
+
+// Memory of what is written: results that are kept have it already, others get some for the stage.
+void StageLauncher::allocate_temporaries() {
+  for (size_t r = 0; r < stage_.regs.size(); r++) {
+    const Register& reg = stage_.regs[r];
+    if (reg.stored) memory_[r] = run_.outs_[r];
+    if (reg.stored || spec(reg.step).kernel->view || joined_[reg.step] >= 0) continue;
+    memory_[r] = run_.place(static_cast<int>(r));
+  }
+}
+
+View StageLauncher::memory_of(int reg, int64_t i) const {
+  const Register& r = stage_.regs[reg];
+  View v = output_view(r.step, r.out, i);
+  if (spec(r.step).kernel->view) {
+    const Source& in = step(r.step).in[0];
+    v.data = in.reg >= 0 ? memory_of(in.reg, i).data : run_.source_view(in, i).data;
+  } else if (!memory_[reg].data.empty()) {
+    v.data = memory_[reg].data[i];
+  }
+  return v;
+}
+
+View StageLauncher::output_view(int s, int out, int64_t i) const {
+  View v;
+  v.dtype = spec(s).outs[out].dtype;
+  v.shape = run_.shapes_[(step(s).first_reg + out) * stage_.n + i];
+  return v;
+}
+
+View StageLauncher::input_view(int s, int input, int64_t i) const {
+  const Source& in = step(s).in[input];
+  return in.reg >= 0 ? memory_of(in.reg, i) : run_.source_view(in, i);
+}
+
+// The part of a value that a virtual sample is about.
+View StageLauncher::unfolded(const View& v, const Virtual& at, bool unfold, int lead) const {
+  View r = unfold ? frame_of(v, at.frame) : v;
+  if (!lead) return r;
+  View inner = r;
+  inner.shape = Shape{};
+  for (int d = lead; d < r.shape.ndim; d++) inner.shape.push(r.shape[d]);
+  if (inner.data) inner.data += at.outer * inner.bytes();
+  return inner;
+}
+
+std::vector<StageLauncher::Virtual> StageLauncher::virtuals(int s, bool unfold, int lead) const {
+  std::vector<Virtual> all;
+  for (int64_t i = 0; i < stage_.n; i++) {
+    if (run_.failed_[s * stage_.n + i]) continue;
+    View out = output_view(s, 0, i);
+    int64_t frames = unfold ? out.shape[0] : 1;
+    if (out.volume() == 0) continue;
+    int64_t outer = 1;
+    for (int d = 0; d < lead; d++) outer *= out.shape[d + (unfold ? 1 : 0)];
+    for (int64_t f = 0; f < frames; f++)
+      for (int64_t o = 0; o < outer; o++) all.push_back({i, f, o});
+  }
+  return all;
+}
+
+// Samples that failed while an earlier step ran.
+void StageLauncher::inherit_failures(int s) {
+  for (int64_t i = 0; i < stage_.n; i++)
+    if (!run_.failed_[s * stage_.n + i]) run_.inherit_failure(s, i);
+}
+
+// on_error="fill": zeros.
+void StageLauncher::clear_filled(int s) {
+  for (int64_t i = 0; i < stage_.n; i++) {
+    if (run_.failed_[s * stage_.n + i] != StageRun::kFilled) continue;
+    for (size_t o = 0; o < spec(s).outs.size(); o++) {
+      View v = memory_of(step(s).first_reg + static_cast<int>(o), i);
+      launches_.clear(reinterpret_cast<Address>(v.data), static_cast<size_t>(v.bytes()));
+    }
+  }
+}
+
+// ---- chains -----------------------------------------------------------------------------------
+
+std::string StageLauncher::type_of(const Chain& chain, int link) const {
+  const Link& l = chain.links[link];
+  const GpuKernel& k = kernel(l.step);
+  auto pixel = [&](const View& v, const Axes& a) {
+    int n = chain.flat || chain.elements || a.c < 0 ? 1 : static_cast<int>(v.shape[a.c]);
+    return std::string(type_name(v.dtype)) + ", " + std::to_string(n) + ", ";
+  };
+  int64_t i = 0;  // a sample that is fine: all of them look alike
+  while (i + 1 < stage_.n && run_.failed_[l.step * stage_.n + i]) i++;
+  View out = unfolded(output_view(l.step, 0, i), {i, 0, 0}, chain.unfold, chain.lead);
+  std::string text = std::string(k.type) + "<" + pixel(out, l.out_axes) + std::to_string(l.at);
+  std::vector<View> in;
+  for (size_t j = 0; j < l.sources.size(); j++) {
+    text += ", ";
+    bool framed =
+        chain.unfold && (spec(l.step).unfolds(static_cast<int>(j)) || !spec(l.step).frame_inputs);
+    in.push_back(
+        unfolded(input_view(l.step, static_cast<int>(j), i), {i, 0, 0}, framed, chain.lead));
+    if (l.sources[j] >= 0) {
+      text += type_of(chain, l.sources[j]);
+      continue;
+    }
+    Axes a = l.in_axes.empty() ? Axes{} : l.in_axes[j];
+    View as = in.back();
+    if (!k.axes && !chain.flat) as.shape = out.shape, as.dtype = in.back().dtype;  // repeated
+    text += "Memory<" + pixel(as, a) + std::to_string(l.memory[j]) + ">";
+  }
+  if (k.more) text += k.more(spec(l.step), in.data(), static_cast<int>(in.size()));
+  return text + ">";
+}
+
+// Pixels that a thread makes at a time. Elements: 32 bytes of the widest type, 16 of bytes; pixels
+// of several channels: four, whose channels take up enough registers.
+int StageLauncher::run_length(const Chain& chain, int widest) const {
+  bool single = chain.flat || chain.elements || chain.links.back().out_axes.c < 0;
+  return !single ? 4 : widest == 1 ? 16 : 32 / widest;
+}
+
+void StageLauncher::emit_chain(int root) {
+  Chain& chain = chains_[root];
+  if (chain.links.empty() && !gather(root, chain)) {
+    if (kernel(root).run) return emit_own(root);
+    fail(ErrorKind::notimplemented, "this arrangement of axes does not run on the GPU");
+  }
+  auto all = virtuals(root, chain.unfold, chain.lead);
+  if (all.empty()) return;
+  size_t at = sizeof(hrk::StoreParams);
+  int widest = 1;
+  int blocks = 0;
+  bool vector = true;
+  std::string files;
+  for (Link& l : chain.links) {
+    const GpuKernel& k = kernel(l.step);
+    l.at = static_cast<int>(at);
+    at += static_cast<size_t>(k.params + 15) / 16 * 16;
+    for (size_t j = 0; j < l.sources.size(); j++) {
+      l.memory.push_back(-1);
+      if (l.sources[j] >= 0) continue;
+      l.memory[j] = static_cast<int>(at);
+      at += (sizeof(hrk::MemoryParams) + 15) / 16 * 16;
+      widest = std::max(widest, itemsize(input_view(l.step, static_cast<int>(j), 0).dtype));
+    }
+    widest = std::max(widest, itemsize(spec(l.step).outs[0].dtype));
+    vector &= k.vector && k.reads != Reads::many;
+    blocks = std::max(blocks, k.least_blocks);
+    std::string include = "#include \"" + std::string(k.file) + "\"\n";
+    if (files.find(include) == std::string::npos) files += include;
+  }
+  chain.stride = (at + 15) / 16 * 16;
+  chain.vector = vector ? run_length(chain, widest) : 1;
+  uint64_t table = launches_.reserve(chain.stride * all.size());
+  uint32_t most = 1;
+  int64_t runs = 0;
+  ColumnGrid columns;
+  for (size_t v = 0; v < all.size(); v++) {
+    pack(chain, all[v], table + v * chain.stride);
+    const auto& store = launches_.at<hrk::StoreParams>(table + v * chain.stride, 0);
+    most = std::max(most, store.count);
+    runs += store.count;
+    columns.add(store.nx, store.nz, store.ny);
+  }
+  std::string type = type_of(chain, static_cast<int>(chain.links.size()) - 1);
+  if (!vector && !chain.flat) {
+    launches_.launch_text(columns.text(files, type, blocks), table,
+                          static_cast<int64_t>(all.size()), chain.stride, columns.blocks(), 256,
+                          {columns.steps()});
+    return;
+  }
+  std::string text = files + "extern \"C\" __global__ void kernel(Launch l) {\n  compose<" + type +
+                     ", " + std::to_string(chain.vector) + ">(l);\n}\n";
+  launches_.launch_text(text, table, static_cast<int64_t>(all.size()), chain.stride,
+                        blocks_for(most / std::clamp<int64_t>(runs / kEnoughRuns, 1, 8)), 256);
+}
+
+// Constants of one sample after another are often the same.
+uint64_t StageLauncher::attach_once(const void* data, size_t bytes) {
+  bool again = bytes && bytes == attached_.bytes &&
+               !std::memcmp(&launches_.at<uint8_t>(attached_.at, 0), data, bytes);
+  if (!again) attached_ = {launches_.attach(data, bytes), bytes};
+  return attached_.at;
+}
+
+// What a flat chain reads, in the order of links and inputs.
+std::vector<View> StageLauncher::leaves_of(const Chain& chain, const Virtual& at) const {
+  std::vector<View> leaves;
+  for (const Link& l : chain.links)
+    for (size_t j = 0; j < l.sources.size(); j++) {
+      if (l.sources[j] >= 0) continue;
+      int input = static_cast<int>(j);
+      bool framed = spec(l.step).unfolds(input) || (chain.unfold && !spec(l.step).frame_inputs);
+      leaves.push_back(unfolded(input_view(l.step, input, at.sample), at, framed));
+    }
+  return leaves;
+}
+
+// Whether the operands of a flat chain can be walked together: three axes that are repeated in
+// turns.
+bool StageLauncher::settle_walk(const Chain& chain) const {
+  if (!chain.flat || chain.links.size() == 1) return true;
+  int root = chain.links.back().step;
+  for (int64_t i = 0; i < stage_.n; i++) {
+    if (run_.failed_[root * stage_.n + i]) continue;
+    View out = unfolded(output_view(root, 0, i), {i, 0, 0}, chain.unfold);
+    if (out.volume() && Merged(out.shape, leaves_of(chain, {i, 0, 0})).ndim > 3) return false;
+  }
+  return true;
+}
+
+void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
+  const Link& root = chain.links.back();
+  View out =
+      unfolded(memory_of(step(root.step).first_reg, at.sample), at, chain.unfold, chain.lead);
+  hrk::StoreParams store{};
+  store.limit = INT64_MAX;
+  std::vector<View> leaves;
+  if (chain.flat) {
+    leaves = leaves_of(chain, at);
+    leaves.push_back(out);
+  }
+  const Merged merged = chain.flat ? Merged(out.shape, leaves) : Merged();
+  if (merged.ndim > 3)
+    fail(ErrorKind::notimplemented,
+         "operands of " + std::to_string(merged.ndim) +
+             " axes that are repeated in turns do not run on the GPU: repeat one of them first");
+  auto walk = [&](size_t k) {
+    hrk::MemoryParams m{};
+    m.data = reinterpret_cast<uint64_t>(leaves[k].data);
+    int n = merged.ndim;
+    const auto& s = merged.stride[k];
+    m.sx = n > 0 ? s[n - 1] : 1;
+    m.sy = n > 1 ? s[n - 2] : merged.ndim <= 1 ? m.sx * kLongestRow : 0;
+    m.sz = n > 2 ? s[n - 3] : 0;
+    return m;
+  };
+  int64_t nz = 1, ny = 1, nx = 1;
+  if (chain.flat) {
+    int n = merged.ndim;
+    nx = n > 0 ? merged.size[n - 1] : 1;
+    ny = n > 1 ? merged.size[n - 2] : 1;
+    nz = n > 2 ? merged.size[n - 3] : 1;
+    if (n <= 1 && nx > kLongestRow) {
+      store.limit = nx;
+      ny = (nx + kLongestRow - 1) / kLongestRow;
+      nx = kLongestRow;
+    }
+    store.to = walk(leaves.size() - 1);
+  } else {
+    const Axes& a = root.out_axes;
+    auto size = [&](int axis) { return axis < 0 ? int64_t{1} : out.shape[axis]; };
+    nz = size(a.z);
+    ny = size(a.y);
+    nx = size(a.x) * (chain.elements ? size(a.c) : 1);
+    store.to = by_axes(out, out.shape, a, chain.elements);
+  }
+  int64_t runs = (nx + chain.vector - 1) / chain.vector, pixels = nx * ny * nz;
+  const hrk::MemoryParams& to = store.to;
+  store.dense = chain.vector > 1 && to.sy == nx * to.sx && (nz == 1 || to.sz == ny * to.sy) &&
+                pixels < UINT32_MAX;
+  if (nx >= INT32_MAX || ny * nz >= INT32_MAX || runs * ny * nz > UINT32_MAX)
+    fail_value("a sample of shape " + out.shape.str() + " is too large for one launch");
+  store.nz = static_cast<int>(nz);
+  store.ny = static_cast<int>(ny);
+  store.nx = static_cast<int>(nx);
+  store.runs = static_cast<unsigned>(runs);
+  store.count = static_cast<unsigned>(runs * ny * nz);
+  if (store.dense) {
+    store.limit = std::min<int64_t>(store.limit, pixels);
+    store.count = static_cast<unsigned>((pixels + chain.vector - 1) / chain.vector);
+  }
+  launches_.at<hrk::StoreParams>(record, 0) = store;
+  size_t leaf = 0;
+  for (const Link& l : chain.links) {
+    const GpuKernel& k = kernel(l.step);
+    int nin = static_cast<int>(l.sources.size());
+    Few<View, 4> in(nin);
+    View made = &l == &root
+                    ? out
+                    : unfolded(output_view(l.step, 0, at.sample), at, chain.unfold, chain.lead);
+    for (int j = 0; j < nin; j++) {
+      bool framed = chain.unfold && (spec(l.step).unfolds(j) || !spec(l.step).frame_inputs);
+      in[j] = unfolded(input_view(l.step, j, at.sample), at, framed, chain.lead);
+      if (l.sources[j] >= 0) continue;
+      hrk::MemoryParams m;
+      if (chain.flat)
+        m = walk(leaf++);
+      else
+        m = by_axes(in[j], k.axes ? in[j].shape : made.shape, l.in_axes[j], chain.elements);
+      launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) = m;
+    }
+    if (!k.pack) continue;
+    Args args(spec(l.step), run_.data_[l.step].args.data(), at.sample, at.frame,
+              step(l.step).node->key);
+    StepSample s{args,
+                 nin,
+                 1,
+                 in,
+                 &made,
+                 run_.state_of(l.step, at.sample, at.frame),
+                 1,
+                 l.out_axes,
+                 l.in_axes.empty() ? Axes{} : l.in_axes[0],
+                 [&](const void* data, size_t bytes) {  // seen from the record, which steps know
+                   return attach_once(data, bytes) - record;
+                 }};
+    if (chain.elements) s.channels = static_cast<int>(made.shape[l.out_axes.c]);
+    // Packing may attach to the upload, which then moves: the parameters are copied into it last.
+    alignas(16) uint8_t params[kMostParams];
+    std::memset(params, 0, static_cast<size_t>(k.params));
+    k.pack(s, params);
+    std::memcpy(&launches_.at<uint8_t>(record + static_cast<uint64_t>(l.at), 0), params,
+                static_cast<size_t>(k.params));
+  }
+}
+
+// ---- kernels with launches of their own -------------------------------------------------------
+
+void StageLauncher::emit_own(int s) {
+  const GpuKernel& k = kernel(s);
+  bool unfold = spec(s).frame_inputs != 0;
+  launches_.begin(spec(s));
+  std::deque<Args> args;
+  std::deque<std::vector<View>> views;
+  for (const Virtual& at : virtuals(s, unfold)) {
+    int nin = static_cast<int>(step(s).in.size()), nout = static_cast<int>(spec(s).outs.size());
+    auto& in = views.emplace_back(nin);
+    for (int j = 0; j < nin; j++)
+      in[j] = unfolded(input_view(s, j, at.sample), at, spec(s).unfolds(j));
+    auto& out = views.emplace_back(nout);
+    for (int o = 0; o < nout; o++)
+      out[o] = unfolded(memory_of(step(s).first_reg + o, at.sample), at, unfold);
+    args.emplace_back(spec(s), run_.data_[s].args.data(), at.sample, at.frame, step(s).node->key);
+    launches_.samples.push_back(
+        {args.back(), nin, nout, in.data(), out.data(), run_.state_of(s, at.sample, at.frame), 1,
+         Axes{}, Axes{},
+         [this](const void* data, size_t bytes) { return launches_.attach(data, bytes); }});
+  }
+  if (!launches_.samples.empty()) k.run(launches_);
+  launches_.samples.clear();
+  for (const SampleFailure& f : launches_.failures)
+    run_.record(s, f.sample, f.kind, f.message, nullptr, f.source);
+  launches_.failures.clear();
+}
+
+// Small outputs that the host knows: uploaded with the tables, in one copy.
+void StageLauncher::emit_host_outputs(int s) {
+  const GpuKernel& k = kernel(s);
+  if (!k.host_output) return;
+  for (size_t o = 1; o < spec(s).outs.size(); o++) {
+    int reg = step(s).first_reg + static_cast<int>(o);
+    if (memory_[reg].data.empty()) continue;
+    uint8_t* base = memory_[reg].data.empty() ? nullptr : memory_[reg].data[0];
+    std::vector<uint8_t> image;
+    for (int64_t i = 0; i < stage_.n; i++) {
+      if (run_.failed_[s * stage_.n + i]) continue;
+      View v = memory_of(reg, i);
+      size_t from = static_cast<size_t>(v.data - base);
+      image.resize(std::max(image.size(), from + static_cast<size_t>(v.bytes())));
+      int nin = static_cast<int>(step(s).in.size());
+      std::vector<View> in(nin);
+      for (int j = 0; j < nin; j++) in[j] = input_view(s, j, i);
+      Args args(spec(s), run_.data_[s].args.data(), i, 0, step(s).node->key);
+      k.host_output({args, nin, 1, in.data(), &v, run_.state_of(s, i, 0), 1, Axes{}, Axes{}, {}},
+                    static_cast<int>(o), image.data() + from);
+    }
+    launches_.fill(reinterpret_cast<Address>(base), image.data(), image.size());
+  }
+}
+
+}  // namespace hr::gpu

@@ -1,0 +1,57 @@
+// erase: its parameters, and the regions they make.
+#pragma once
+#include <algorithm>
+#include <string>
+
+#include "headrace/kernel.h"
+
+namespace hr::erase {
+
+// axes: which axes a region restricts; channel: the axis of fill values, -1: none.
+enum { kAnchor, kShape, kFill, kAxes, kChannel, kNormalizedAnchor, kNormalizedShape, kCentered };
+
+inline int64_t regions(const Args& args) {
+  int64_t anchors = args.has(kAnchor) ? args.size(kAnchor) : 0,
+          shapes = args.has(kShape) ? args.size(kShape) : 0;
+  int64_t axes = args.size(kAxes);
+  if (anchors && anchors != shapes)  // without anchors regions begin at the origin
+    fail_value("anchor has " + std::to_string(anchors) + " numbers, shape " +
+               std::to_string(shapes) + ": a region needs both");
+  if (shapes && (axes == 0 || shapes % axes))
+    fail_value("anchor and shape have " + std::to_string(shapes) +
+               " numbers, needs a multiple of " + std::to_string(axes) + ", one for each axis");
+  return shapes ? shapes / axes : 0;
+}
+
+// One region, as places of every axis.
+struct Box {
+  int ndim;
+  int64_t lo[kMaxDims], hi[kMaxDims];
+};
+
+inline Box box_of(const Args& args, int64_t region, const Shape& shape) {
+  int64_t axes = args.size(kAxes);
+  bool anchored = args.size(kAnchor) > 0;
+  Box box;
+  box.ndim = shape.ndim;
+  for (int d = 0; d < box.ndim; d++) {
+    box.lo[d] = 0;
+    box.hi[d] = shape[d];
+  }
+  for (int64_t a = 0; a < axes; a++) {
+    int d = static_cast<int>(args.i(kAxes, a));
+    float extent = static_cast<float>(shape[d]);
+    float anchor = anchored ? static_cast<float>(args.f(kAnchor, region * axes + a)) : 0;
+    float size = static_cast<float>(args.f(kShape, region * axes + a));
+    if (args.i(kNormalizedAnchor)) anchor *= extent;
+    if (args.i(kNormalizedShape)) size *= extent;
+    if (args.i(kCentered)) anchor -= size * 0.5f;
+    // Fractions are dropped at both ends.
+    auto clamp = [&](float v) { return static_cast<int64_t>(v > 0 ? std::min(v, extent) : 0); };
+    box.lo[d] = clamp(anchor);
+    box.hi[d] = clamp(anchor + size);
+  }
+  return box;
+}
+
+}  // namespace hr::erase

@@ -1,0 +1,82 @@
+#include "headrace/recipe.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+
+namespace hr {
+
+const Samples* samples_there(const Input& in) {
+  const Node* node = in.node.get();
+  if (node->unkept) node = node->recipe->again.get();
+  if (!node || node->state.load(std::memory_order_acquire) != State::done) return nullptr;
+  if (in.out >= static_cast<int>(node->results.size())) return nullptr;
+  return &node->results[static_cast<size_t>(in.out)];
+}
+
+NodeRef kept(const NodeRef& node) {
+  if (!node->unkept) return node;
+  Recipe& r = *node->recipe;
+  if (!r.again) {
+    std::vector<Input> inputs = r.inputs;
+    std::vector<DynArg> dyn = r.dyn;
+    for (Input& in : inputs) in.node = kept(in.node);
+    for (DynArg& d : dyn) d.value.node = kept(d.value.node);
+    r.again = make_call(node->spec, std::move(inputs), std::move(dyn), node->n, node->key,
+                        node->site, node->pool, node->stream);
+    r.again->handles++;  // somebody has one, to the node that it stands for
+  }
+  return r.again;
+}
+
+namespace {
+
+// Nodes whose results were not kept, as long as they live.
+struct Unkept {
+  std::mutex mutex;
+  std::unordered_set<Node*> nodes;
+};
+
+Unkept& unkept() {
+  static auto* u = new Unkept;
+  return *u;
+}
+
+// Whether making a node again would read from a buffer.
+bool reads_from(const Node& node, const Buffer* buffer) {
+  auto hit = [&](const Input& in) {
+    if (const Samples* s = samples_there(in))
+      return std::any_of(s->owners.begin(), s->owners.end(),
+                         [&](const BufferRef& b) { return b.get() == buffer; });
+    return in.node->unkept && reads_from(*in.node, buffer);
+  };
+  const Recipe& r = *node.recipe;
+  return std::any_of(r.inputs.begin(), r.inputs.end(), hit) ||
+         std::any_of(r.dyn.begin(), r.dyn.end(), [&](const DynArg& d) { return hit(d.value); });
+}
+
+}  // namespace
+
+void track_unkept(Node& node) {
+  std::lock_guard lock(unkept().mutex);
+  unkept().nodes.insert(&node);
+}
+
+void untrack_unkept(Node& node) {
+  std::lock_guard lock(unkept().mutex);
+  unkept().nodes.erase(&node);
+}
+
+std::vector<NodeRef> unkept_readers_of(const Buffer* buffer) {
+  std::vector<NodeRef> found, others;  // both outlive the lock: a node may die with them
+  std::lock_guard lock(unkept().mutex);
+  for (Node* n : unkept().nodes) {
+    NodeRef node = n->weak_from_this().lock();
+    if (!node) continue;
+    const bool hit = node->handles.load() > 0 && reads_from(*node, buffer);
+    (hit ? found : others).push_back(std::move(node));
+  }
+  return found;
+}
+
+}  // namespace hr

@@ -1,0 +1,74 @@
+// What the tests of the engine share: a CHECK that ends the program, images, specs, comparing
+// samples.
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "headrace/engine.h"
+
+#define CHECK(x)                                                                 \
+  do {                                                                           \
+    if (!(x)) {                                                                  \
+      std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #x); \
+      std::exit(1);                                                              \
+    }                                                                            \
+  } while (0)
+
+namespace {  // each test is one program of one file
+
+using namespace hr;
+
+NodeRef images(int64_t n, int64_t h, int64_t w, uint8_t first) {
+  Samples s;
+  s.dtype = DType::u8;
+  s.ndim = 3;
+  s.n = n;
+  BufferRef slab = allocate(static_cast<size_t>(n * h * w * 3));
+  for (int64_t i = 0; i < n; i++) {
+    s.data.push_back(slab->data + i * h * w * 3);
+    for (int64_t k = 0; k < h * w * 3; k++) s.data[i][k] = static_cast<uint8_t>(first + i + k);
+    for (int64_t d : {h, w, int64_t(3)}) s.shapes.push_back(d);
+  }
+  s.owners = {slab};
+  s.find_dense();
+  std::vector<Samples> r;
+  r.push_back(std::move(s));
+  return make_value(std::move(r));
+}
+
+Const numbers(std::vector<int64_t> v) {
+  Const c;
+  c.given = true;
+  c.i = v;
+  c.f.assign(v.begin(), v.end());
+  return c;
+}
+
+std::shared_ptr<Spec> flip_spec() {
+  auto s = std::make_shared<Spec>();
+  s->kernel = find_kernel("flip");
+  s->op = "flip";
+  s->consts = {numbers({1}), numbers({0}), numbers({0}), numbers({1, 0, -1})};
+  s->outs = {{DType::u8, 3}};
+  return s;
+}
+
+std::shared_ptr<Spec> cast_spec(DType to) {
+  auto s = std::make_shared<Spec>();
+  s->kernel = find_kernel("cast");
+  s->op = "cast";
+  s->outs = {{to, 3}};
+  return s;
+}
+
+bool same(const Samples& a, const Samples& b) {
+  if (a.n != b.n || a.shapes != b.shapes || a.dtype != b.dtype) return false;
+  for (int64_t i = 0; i < a.n; i++)
+    if (std::memcmp(a.data[i], b.data[i], static_cast<size_t>(a.view(i).bytes()))) return false;
+  return true;
+}
+
+}  // namespace

@@ -1,0 +1,87 @@
+"""From what an operator's body says of a call to its native spec, on the CPU or on a GPU."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from .. import _native
+from ..core import errors
+from ..core.device import Device
+from ..core.dtype import DType
+from ..core.meta import Meta
+from .gpu import streams
+from .gpu.transfer import Move
+from .lowering import Entry, InputMeta, Lowered
+from .params import Dyn
+
+if TYPE_CHECKING:
+    from .operator import Definition
+
+_FRAME_ARGS = 1 << 63  # kFrameArgs in native/include/headrace/kernel.h
+
+
+def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -> Entry:
+    """The entry of a structure: the native spec of its kernel, and where its operands go."""
+    names = _native.kernel_params(low.kernel)
+    if names is None:
+        raise errors.UnsupportedError(f"no native kernel {low.kernel!r}")
+    if where is not None and low.facts:
+        where = None  # what is known of a sample without its data is known on the CPU
+    elif where is not None and not _native.kernel_on_gpu(low.kernel):
+        reason = f" ({d.cpu_only})" if d.cpu_only else ""
+        raise errors.DeviceError(
+            f"{d.name} does not run on the GPU{reason}: call .cpu() on its inputs"
+        )
+    consts: dict[str, Any] = {}
+    dyn: list[tuple[int, int, bool]] = []
+    for name, value in low.params.items():
+        if isinstance(value, Dyn):
+            dyn.append((names.index(name), value.index, value.per_frame))
+        elif isinstance(value, InputMeta):
+            dyn.append((names.index(name), value.index, False))
+        elif isinstance(value, DType):
+            consts[name] = value.id
+        else:
+            consts[name] = value
+    selected = tuple(x.index for x in low.inputs)
+    mask = 0
+    for position, index in enumerate(selected):
+        if frame_inputs >> index & 1:
+            mask |= 1 << position
+    if not mask and d.sequences and any(per_frame for _, _, per_frame in dyn):
+        mask = _FRAME_ARGS
+    outs, metas = [], []
+    for o in low.outs:
+        ndim, lay = o.ndim, o.layout
+        if mask:
+            ndim += 1
+            lay = "F" + lay if lay else None
+        outs.append((o.dtype.id, ndim))
+        single = Meta.get(o.dtype, ndim, lay, False, where or Device.CPU)
+        metas.append((single, single.with_batch(True)))
+    spec = _native.make_spec(low.kernel, d.name.lstrip("_"), consts, outs, mask, low.fill, None)
+    if where is None:
+        return Entry(spec, selected, tuple(dyn), tuple(metas))
+    choose = streams.decoding if _native.kernel_host_work(low.kernel) else streams.current
+    stream = functools.partial(choose, where.device_id or 0)
+    return Entry(spec, selected, tuple(dyn), tuple(metas), stream, _moves(low, where))
+
+
+def _moves(low: Lowered, where: Device) -> tuple[tuple[int, Move], ...]:
+    """Operands on the wrong side, by position.
+
+    Data goes to the GPU; what shapes and parameters depend on is read by the host.
+    """
+    host = _native.kernel_host_inputs(low.kernel)
+    moves: dict[int, Move] = {}
+    for k, x in enumerate(low.inputs):
+        to = Device.CPU if host >> k & 1 else where
+        if x.device is not to:
+            moves[x.index] = Move(x.dtype.id, x.ndim + x.frames, x.device, to)
+    for v in low.params.values():
+        if isinstance(v, Dyn) and v.meta.device is not Device.CPU:
+            moves[v.index] = Move(v.meta.dtype.id, v.meta.ndim, v.meta.device, Device.CPU)
+        elif isinstance(v, InputMeta) and v.device is not Device.CPU:
+            moves[v.index] = Move(v.dtype.id, v.ndim + v.frames, v.device, Device.CPU)
+    return tuple(moves.items())

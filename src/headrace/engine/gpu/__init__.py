@@ -1,0 +1,1 @@
+"""The GPU lane: kernels as text, compiled when they are first needed."""

@@ -1,0 +1,167 @@
+"""NVRTC, the run-time compiler of CUDA C++, through ctypes. Compiling needs no GPU."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import glob
+import os
+import sys
+from collections.abc import Iterator
+
+from ...core import errors
+from . import sources
+
+# Newest first. A library finds its built-ins beside itself.
+MAJORS = (13, 12)
+_EXTRA = "install headrace[cuda13] or headrace[cuda12], whichever fits the driver"
+
+
+def _driver() -> int:
+    """The newest major version of CUDA that the driver knows; 0 without a driver."""
+    version = ctypes.c_int()
+    try:
+        ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(version))
+    except (OSError, AttributeError):
+        return 0
+    return version.value // 1000
+
+
+def _names() -> list[str]:
+    """Names of the library, best first: a driver loads nothing that is newer than itself."""
+    driver = _driver()
+    ordered = sorted(MAJORS, key=lambda major: bool(driver) and major > driver)
+    return [f"libnvrtc.so.{major}" for major in ordered]
+
+
+def _candidates(names: list[str]) -> Iterator[str]:
+    """What may be the library: files of Python packages, then of a CUDA toolkit."""
+    packages = [
+        os.path.join(entry, "nvidia", package, "lib")
+        for package in ("cu13", "cuda_nvrtc")
+        for entry in sys.path
+    ]
+    roots = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda"]
+    roots += sorted(glob.glob("/usr/local/cuda-*"), reverse=True)
+    toolkits = [os.path.join(root, lib) for root in roots if root for lib in ("lib64", "lib")]
+    for folders in (packages, toolkits):
+        for name in names:
+            paths = [os.path.join(folder, name) for folder in folders]
+            yield from filter(os.path.isfile, paths)
+    yield from names  # what the system's loader knows
+
+
+def _open() -> ctypes.CDLL:
+    names = _names()
+    for name in names:  # two versions in one process help nobody: take what is there
+        try:
+            return ctypes.CDLL(name, mode=os.RTLD_NOLOAD | os.RTLD_NOW)
+        except OSError:
+            continue
+    found = None
+    for path in _candidates(names):
+        try:
+            return ctypes.CDLL(path)
+        except OSError as e:
+            if os.path.isabs(path):
+                found = found or e
+    why = f"cannot be loaded ({found})" if found else "is not installed"
+    raise errors.DeviceError(f"GPU kernels need NVRTC, which {why}: {_EXTRA}")
+
+
+class _Library:
+    """The loaded library: its functions raise, and its facts are asked once."""
+
+    def __init__(self) -> None:
+        self._calls = _open()
+        self._calls.nvrtcGetErrorString.restype = ctypes.c_char_p
+        major, minor = ctypes.c_int(), ctypes.c_int()
+        self.call("Version", ctypes.byref(major), ctypes.byref(minor))
+        self.version = (major.value, minor.value)
+        count = ctypes.c_int()
+        self.call("GetNumSupportedArchs", ctypes.byref(count))
+        supported = (ctypes.c_int * count.value)()
+        self.call("GetSupportedArchs", supported)
+        self.architectures = tuple(sorted(supported))
+
+    def status(self, name: str, *args: object) -> int:
+        return int(getattr(self._calls, "nvrtc" + name)(*args))
+
+    def message(self, status: int) -> str:
+        text: bytes = self._calls.nvrtcGetErrorString(status)
+        return text.decode(errors="replace")
+
+    def call(self, name: str, *args: object) -> None:
+        status = self.status(name, *args)
+        if status:
+            raise errors.ExecutionError(f"nvrtc{name} failed: {self.message(status)}")
+
+    def data(self, name: str, program: ctypes.c_void_p) -> bytes:
+        """What a pair of functions Get<name>Size, Get<name> gives."""
+        size = ctypes.c_size_t()
+        self.call(f"Get{name}Size", program, ctypes.byref(size))
+        buffer = ctypes.create_string_buffer(size.value)
+        self.call(f"Get{name}", program, buffer)
+        return buffer.raw
+
+
+@functools.cache
+def _library() -> _Library:
+    return _Library()
+
+
+def version() -> tuple[int, int]:
+    """Major and minor version of the compiler."""
+    return _library().version
+
+
+def architectures() -> tuple[int, ...]:
+    """Compute capabilities that the compiler makes machine code for: 90 is 9.0."""
+    return _library().architectures
+
+
+def target(arch: int) -> str:
+    """What a GPU is compiled for: itself, or text that its driver finishes if it is too new."""
+    known = [a for a in architectures() if a <= arch]
+    if not known:
+        raise errors.DeviceError(
+            f"this GPU (compute capability {arch // 10}.{arch % 10}) is older than NVRTC "
+            f"{'.'.join(map(str, version()))} supports, which begins at "
+            f"{architectures()[0] / 10:.1f}"
+        )
+    return f"sm_{arch}" if known[-1] == arch else f"compute_{known[-1]}"
+
+
+def options(arch: int) -> list[str]:
+    """The compiler's options; the folder of the headers apart, which is no part of a result."""
+    chosen = [
+        f"--gpu-architecture={target(arch)}",
+        "--std=c++17",
+        "--fmad=false",  # results are those of the CPU
+        "--device-as-default-execution-space",
+    ]
+    if os.environ.get("HEADRACE_GPU_DEBUG") == "1":
+        chosen.append("--generate-line-info")
+    return chosen
+
+
+def compile(text: str, arch: int) -> bytes:
+    """The image of a kernel for one kind of GPU (90: compute capability 9.0), ready to load.
+
+    A cubin, or PTX when the GPU is newer than the compiler. Raises ExecutionError with the
+    compiler's log.
+    """
+    library = _library()
+    given = [*options(arch), f"--include-path={sources.folder()}"]
+    program = ctypes.c_void_p()
+    library.call("CreateProgram", ctypes.byref(program), text.encode(), b"kernel.cu", 0, None, None)
+    try:
+        array = (ctypes.c_char_p * len(given))(*(option.encode() for option in given))
+        status = library.status("CompileProgram", program, len(given), array)
+        if status:
+            log = library.data("ProgramLog", program).rstrip(b"\0").decode(errors="replace")
+            what = f"a GPU kernel does not compile: {library.message(status)}"
+            raise errors.ExecutionError(what, detail=log.strip())
+        return library.data("CUBIN" if target(arch).startswith("sm_") else "PTX", program)
+    finally:
+        library.call("DestroyProgram", ctypes.byref(program))

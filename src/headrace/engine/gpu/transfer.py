@@ -1,0 +1,40 @@
+"""Native values on the other side: uploads and downloads are calls like any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _native
+from ...core.device import Device
+from ...core.site import caller_site
+from ..state import local
+from . import streams
+
+_specs: dict[tuple[str, int, int], Any] = {}
+
+
+class Move:
+    """What has to be done with an operand before its call: from one side to the other."""
+
+    __slots__ = ("_kernel", "_number", "_spec")
+
+    def __init__(self, dtype: int, ndim: int, here: Device, to: Device) -> None:
+        on_gpu = to.device_type == "gpu"
+        self._kernel = "to_gpu" if on_gpu else "to_cpu"
+        self._number = (to if on_gpu else here).device_id or 0
+        key = (self._kernel, dtype, ndim)
+        spec = _specs.get(key)
+        if spec is None:
+            spec = _native.make_spec(
+                self._kernel, self._kernel, {}, [(dtype, ndim)], 0, False, None
+            )
+            spec = _specs.setdefault(key, spec)
+        self._spec = spec
+
+    def __call__(self, native: Any) -> Any:
+        """The value that will be there."""
+        stream = streams.current(self._number)
+        site = caller_site()
+        return _native.call(
+            self._spec, (native,), (), native.n, site, 0, 0, local.mode, local.pool, stream
+        )

@@ -1,0 +1,51 @@
+"""Every kernel is compiled by NVRTC for several generations of GPUs; no GPU is needed for that."""
+
+from __future__ import annotations
+
+import pytest
+from tests.harness import calls
+
+from headrace.core import errors
+from headrace.engine.gpu import nvrtc
+
+from . import texts
+from .on_gpu import call, outputs
+
+
+def architectures() -> list[int]:
+    try:
+        known = nvrtc.architectures()
+    except errors.DeviceError:
+        pytest.skip("NVRTC is not installed")
+    return [a for a in (75, 80, 86, 90, 100, 120) if a in known]
+
+
+def one_case_each() -> None:
+    done = set()
+    for bound in calls.given():
+        name = bound.definition.name
+        if bound.definition.cpu_only or name in done:
+            continue
+        done.add(name)
+        for x in outputs(call(bound)):
+            x.evaluate()
+
+
+def test_one_of_each_kind():
+    targets = architectures()
+    if len(texts.one_of_each()) < 50:  # run alone
+        one_case_each()
+    chosen = texts.one_of_each()
+    assert len(chosen) >= 50
+    for k, text in enumerate(chosen):
+        image = nvrtc.compile(text, targets[k % len(targets)])
+        assert len(image) > 500, text
+
+
+@pytest.mark.long
+def test_all_for_all():
+    targets = architectures()
+    one_case_each()
+    for text in dict.fromkeys(texts.seen):
+        for arch in targets:
+            assert len(nvrtc.compile(text, arch)) > 500, text

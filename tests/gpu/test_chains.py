@@ -1,0 +1,167 @@
+"""Calls that become one kernel give what they give one after another, and what the CPU gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import headrace.dynamic as ndd
+
+from .on_gpu import assert_alike, counted, spent
+
+SIZES = {"F": (2, 3, 1), "D": (3, 2, 2), "H": (17, 9, 23), "W": (13, 30, 8)}
+
+
+def images(layout="HWC", channels=3, dtype=np.uint8, seed=0):
+    rng = np.random.default_rng(seed)
+    shapes = [tuple(SIZES[k][i] if k != "C" else channels for k in layout) for i in range(3)]
+    return ndd.batch([rng.integers(0, 256, s).astype(dtype) for s in shapes], layout=layout)
+
+
+def both(chain, x, exact=True):
+    """The chain on both sides, planned as a whole."""
+    with ndd.EvalMode.deferred:
+        got, want = chain(x.gpu()), chain(x)
+    assert_alike(got, want, exact)
+
+
+# Exact on both sides, so that a chain of them is; each takes and gives images of any layout.
+LINKS = {
+    "flip": lambda x: ndd.flip(x, horizontal=ndd.batch([1, 0, 1]), vertical=1),
+    "crop": lambda x: ndd.crop(x, crop=(7, 6), crop_pos_x=0.3, out_of_bounds_policy="pad"),
+    "slice": lambda x: ndd.slice(x, [0.1, 0.2], [0.6, 0.7], axis_names="HW"),
+    "erase": lambda x: ndd.erase(x, anchor=[2, 1], shape=[3, 4], axis_names="HW", fill_value=9),
+    "grid_mask": lambda x: ndd.grid_mask(x, tile=5, ratio=0.4),
+    "brightness": lambda x: ndd.brightness(x, brightness=ndd.batch([0.5, 1.5, 1.1])),
+    "add": lambda x: ndd.cast(x + 8, dtype=ndd.uint8),
+    "two": lambda x: ndd.cast(x * 2 - x, dtype=ndd.uint8),
+    "there and back": lambda x: ndd.cast(ndd.cast(x, dtype=ndd.float32), dtype=ndd.uint8),
+    "table": lambda x: ndd.lookup_table(
+        x, keys=list(range(256)), values=[255 - i for i in range(256)], dtype=ndd.uint8
+    ),
+}
+
+
+ONLY_HWC = {"brightness"}
+
+
+def random_chain(rng, length, layout):
+    names = rng.choice(sorted(LINKS.keys() - (ONLY_HWC if layout == "CHW" else set())), length)
+
+    def chain(x):
+        for name in names:
+            x = LINKS[name](x)
+        return x
+
+    return chain, " → ".join(names)
+
+
+def check_random(seeds):
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        layout = str(rng.choice(["HWC", "FHWC", "CHW"], p=[0.4, 0.4, 0.2]))
+        channels = int(rng.choice([1, 3, 4, 5]))
+        chain, text = random_chain(rng, int(rng.integers(2, 6)), layout)
+        try:
+            both(chain, images(layout, channels, seed=seed))
+        except Exception as e:
+            raise AssertionError(f"seed {seed}: {layout}, {channels} channels: {text}") from e
+
+
+def test_random_chains():
+    check_random(range(24))
+
+
+@pytest.mark.long
+def test_many_random_chains():
+    check_random(range(24, 500))
+
+
+FRAMES = {
+    "flip, add, brightness": lambda x: ndd.brightness(ndd.flip(x) + 8, brightness=1.3),
+    "crop, cast, contrast": lambda x: ndd.contrast(
+        ndd.cast(ndd.crop(x, crop=(4, 5)), dtype=ndd.float32), contrast=1.2
+    ),
+    "brightness, cast, flip": lambda x: ndd.flip(
+        ndd.cast(ndd.brightness(x, brightness=0.7), dtype=ndd.float32)
+    ),
+    "cast, brightness": lambda x: ndd.brightness(ndd.cast(x, dtype=ndd.float32), brightness=0.7),
+    "product, brightness": lambda x: ndd.brightness(x * 2, brightness=0.7),
+    "per frame": lambda x: ndd.brightness(
+        x, brightness=ndd.batch([np.float32([0.5, 2]), np.float32([1, 2, 3]), np.float32([4])],
+                                layout="F")
+    ) + 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("chain", FRAMES.values(), ids=list(FRAMES))
+def test_frames(chain):
+    """Steps that take sequences apart, and steps that do not, in one chain."""
+    both(chain, images("FHWC"))
+
+
+def test_operands_that_are_repeated_in_turns():
+    """Together they have too many axes for one kernel, one after another they do not."""
+    rng = np.random.default_rng(0)
+    shapes = [(2, 3, 4, 5), (2, 1, 4, 5), (2, 3, 1, 5)]
+    values = [ndd.tensor(rng.integers(1, 9, s).astype(np.int32)) for s in shapes]
+    with ndd.EvalMode.deferred:
+        a, b, c = (v.gpu() for v in values)
+        got = a * b * c
+        want = values[0] * values[1] * values[2]
+    assert_alike(got, want, exact=True)
+
+
+def test_a_second_resize_reads_memory():
+    """A step that reads many pixels does not compute each of them from many others."""
+    x = images(dtype=np.uint8).gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        y = ndd.resize(ndd.flip(ndd.resize(x, size=[20, 20])), size=[5, 6])
+        before = counted()
+        y.evaluate()
+    assert spent(before)["launches"] == 2
+
+
+def test_one_kernel():
+    x = images().gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        y = ndd.crop(x, crop=(8, 8))
+        y = ndd.resize(ndd.flip(y), size=[12, 9])
+        y = ndd.hsv(y, hue=20.0)
+        y = ndd.crop_mirror_normalize(y, mean=[1, 2, 3], std=[4, 5, 6], output_layout="CHW") * 2.0
+        before = counted()
+        y.evaluate()
+    used = spent(before)
+    assert (used["launches"], used["uploads"], used["downloads"]) == (1, 1, 0)
+
+
+def test_long_chains_are_several_kernels():
+    """Kernels of bounded length: a loop of many calls does not end in the compiler."""
+    x = ndd.tensor(np.zeros(8, np.int32)).gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        y = x
+        for _ in range(100):
+            y = y + 1
+        before = counted()
+        y.evaluate()
+    assert spent(before)["launches"] == 7
+    assert (np.asarray(y.cpu()) == 100).all()
+
+
+@pytest.mark.parametrize("make", [ndd.flip, lambda x: ndd.resize(x, size=[2, 2]),
+                                  lambda x: ndd.crop_mirror_normalize(x) + 1])  # fmt: skip
+def test_nothing(make):
+    x = ndd.batch([], dtype=ndd.uint8, layout="HWC").gpu()
+    assert make(x).evaluate().batch_size == 0
+
+
+def test_writes_through_an_address_come_after_pending_readers():
+    with ndd.EvalMode.deferred:
+        x = ndd.tensor(np.full(8, 3, np.int32)).gpu()
+        y = x + 1
+        assert not y._v.ready()
+        x.__cuda_array_interface__  # noqa: B018  whoever has the address may write
+        assert y._v.ready()
+        z = x + 2
+        assert z._v.ready()
+    assert np.asarray(y.cpu())[0] == 4 and np.asarray(z.cpu())[0] == 5

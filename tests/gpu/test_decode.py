@@ -1,0 +1,124 @@
+"""Pictures decoded onto the GPU: by the engine or by the CPU's workers, with the CPU's pixels."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import PIL.Image
+import pytest
+from tests.harness.calls import collect
+
+import headrace
+import headrace.dynamic as ndd
+from headrace.core.errors import DecodeError
+
+from .on_gpu import assert_alike, counted, spent
+
+
+def picture(seed=0, h=61, w=83, mode="RGB"):
+    rng = np.random.default_rng(seed)
+    small = rng.integers(0, 256, (6, 8, len(mode) if mode != "L" else 1), np.uint8)
+    image = PIL.Image.fromarray(small.squeeze(), mode)
+    return image.resize((w, h), PIL.Image.Resampling.BICUBIC)
+
+
+def encoded(kind="JPEG", **options):
+    mode = options.pop("mode", "RGB")
+    buffer = io.BytesIO()
+    picture(mode=mode, **{k: options.pop(k) for k in ("seed", "h", "w") if k in options}).save(
+        buffer, kind, **options
+    )
+    return np.frombuffer(buffer.getvalue(), np.uint8)
+
+
+def files():
+    """What a folder of pictures may hold: most suit the hardware engine, others do not."""
+    exif = PIL.Image.Exif()
+    exif[274] = 6
+    return [
+        encoded(quality=90),
+        encoded(seed=1, h=200, w=311, quality=75),
+        encoded(seed=2, subsampling=0, quality=95),
+        encoded(seed=3, mode="L"),
+        encoded(seed=4, progressive=True),
+        encoded(seed=5, exif=exif.tobytes()),
+        encoded("PNG", seed=6),
+        encoded("PNG", seed=7, mode="L"),
+        encoded("WEBP", seed=8, lossless=True),
+        encoded("BMP", seed=9),
+        encoded(seed=10, h=1, w=1),
+    ]
+
+
+@pytest.mark.parametrize("output", ["RGB", "BGR", "GRAY", "YCbCr"])
+def test_all_kinds(output):
+    kind = getattr(headrace.types, output)
+    b = ndd.batch(files())
+    on_gpu = ndd.decoders.image(b, device="gpu", output_type=kind)
+    assert on_gpu.device == "gpu" and on_gpu.layout == "HWC"
+    assert_alike(on_gpu, ndd.decoders.image(b, output_type=kind))
+
+
+def test_parts():
+    b = ndd.batch([encoded(seed=i, h=100 + i, w=120 - i) for i in range(5)])
+    for make in (
+        lambda **d: ndd.decoders.image_crop(b, crop=(40, 50), crop_pos_x=0.3, **d),
+        lambda **d: ndd.decoders.image_slice(b, [0.2, 0.1], [0.5, 0.6], **d),
+        lambda **d: ndd.decoders.image_random_crop(b, rng=ndd.random.RNG(3), **d),
+    ):
+        assert_alike(make(device="gpu"), make())
+
+
+def test_chain_is_the_same():
+    b = ndd.batch([encoded(seed=i, h=100 + i, w=120 - i) for i in range(4)])
+
+    def chain(**d):
+        x = ndd.decoders.image(b, **d)
+        x = ndd.resize(x, size=[32, 40])
+        return ndd.crop_mirror_normalize(x, mean=[100.0], std=[50.0], output_layout="CHW")
+
+    got, want = collect(chain(device="gpu").cpu()), collect(chain())
+    for g, w in zip(got[0].arrays, want[0].arrays):
+        assert np.abs(g - w).max() <= 1.01 / 50  # a level of the picture between them
+
+
+def test_faults():
+    good, bad = encoded(), encoded()[:600]
+    b = ndd.batch([good, bad, np.zeros(20, np.uint8)])
+    with pytest.raises(DecodeError, match="sample 1"):
+        ndd.decoders.image(b, device="gpu").evaluate()
+    filled = ndd.decoders.image(b, device="gpu", on_error="fill")
+    assert sorted(filled.errors) == [1, 2] and filled.ok == [0]
+    later = ndd.flip(filled)
+    assert sorted(later.errors) == [1, 2]
+    assert not np.asarray(later.select(1).cpu()).any()
+    np.testing.assert_array_equal(
+        np.asarray(later.select(0).cpu()),
+        np.asarray(ndd.flip(ndd.decoders.image(ndd.tensor(good), device="gpu")).cpu()),
+    )
+
+
+def test_nothing():
+    none = ndd.batch(np.zeros((0, 5), np.uint8))
+    assert ndd.decoders.image(none, device="gpu").evaluate().batch_size == 0
+
+
+def test_file_names_follow():
+    b = ndd.batch([encoded(), encoded(seed=1)])
+    x = ndd.decoders.image(b, device="gpu")
+    assert ndd.get_property(ndd.flip(x), key="source_info").device == "cpu"
+
+
+def test_one_upload_for_all_that_the_engine_leaves():
+    few = ndd.batch([encoded("PNG", seed=i) for i in range(2)])
+    many = ndd.batch([encoded("PNG", seed=i) for i in range(9)])
+    counts = []
+    for b in (few, many):
+        ndd.decoders.image(b, device="gpu").evaluate()
+        before = counted()
+        ndd.decoders.image(b, device="gpu").evaluate()
+        counts.append(spent(before))
+    assert counts[0]["launches"] == counts[1]["launches"]
+    assert counts[0]["uploads"] == counts[1]["uploads"]
+    assert counts[1]["downloaded"] == 0
