@@ -31,6 +31,7 @@ std::shared_ptr<void> keep(nb::handle object);
 void park(PyObject* object);  // gives up one reference, later
 void release_parked();        // GIL held
 
+std::vector<Input> inputs_of(nb::tuple values);
 void evaluate(const NodeRef& node);  // starts, waits (Ctrl-C works), raises
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);
@@ -49,5 +50,6 @@ void bind_datasets(nb::module_& m);
 void bind_lmdb(nb::module_& m);
 void bind_remote(nb::module_& m);
 void bind_gpu(nb::module_& m);
+void bind_replay(nb::module_& m);
 
 }  // namespace hr::bind

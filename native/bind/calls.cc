@@ -5,6 +5,7 @@
 #include "headrace/files.h"
 #include "headrace/gpu/kernel.h"
 #include "headrace/loop.h"
+#include "headrace/replay.h"
 #include "headrace/trace.h"
 
 namespace hr::bind {
@@ -143,6 +144,12 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   Operands operands(inputs, dyn);
   const RandomKey key{seed, position};
   std::shared_ptr<Pool> pool = given_pool ? given_pool : Pool::default_pool();
+  if (const auto replay = Replay::recording()) {
+    NodeRef node = make_call(spec, operands.inputs, operands.dyn, n, key, replay->site(),
+                             std::move(pool), stream);
+    replay->note(node, operands.inputs, operands.dyn);
+    return handles_to(node);
+  }
   const bool at_once = mode >= 3 || operands.writable;
   const auto loops = Loop::current();
   if (!at_once)

@@ -122,15 +122,6 @@ std::shared_ptr<Value> gather(nb::list tables, const Numbers& numbers, const Num
   return copy_rows(*all[0], parts, ragged);
 }
 
-std::vector<Input> inputs_of(nb::tuple values) {
-  std::vector<Input> all;
-  for (nb::handle h : values) {
-    const Value& v = nb::cast<const Value&>(h);
-    all.push_back({v.node, v.out});
-  }
-  return all;
-}
-
 }  // namespace
 
 void bind_readers(nb::module_& m) {

@@ -23,8 +23,10 @@ nb::object& unobserved_handler() {
 }
 
 // A plan as plain data: a list of stages, each a list of steps.
-nb::list describe(const Value& v) {
-  auto plan = Engine::get().plan_for(v.node);
+nb::list describe(nb::tuple values) {
+  std::vector<NodeRef> nodes;
+  for (const Input& in : inputs_of(values)) nodes.push_back(in.node);
+  auto plan = Engine::get().plan_for(nodes);
   nb::list stages;
   for (const Stage& stage : plan->stages) {
     nb::list steps;

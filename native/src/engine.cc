@@ -333,9 +333,9 @@ std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& no
   return node->shapes[out];
 }
 
-std::shared_ptr<Plan> Engine::plan_for(const NodeRef& node) {
+std::shared_ptr<Plan> Engine::plan_for(const std::vector<NodeRef>& nodes) {
   std::lock_guard lock(s_->mutex);
-  return make_plan(needed({node}), fuse, [](const Node& n) { return n.handles.load() > 0; });
+  return make_plan(needed(nodes), fuse, [](const Node& n) { return n.handles.load() > 0; });
 }
 
 void Engine::flush() {

@@ -76,43 +76,27 @@ void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
   overflow_ = false;
   first_seq_ = Engine::get().next_seq();
   n_ = now.empty() ? 0 : now[0].node->n;
-  for (size_t j = 0; j < now.size(); j++)
-    origins_[now[j].node->seq << 4 | static_cast<uint64_t>(now[j].out)] = {
-        Origin::batch, static_cast<int>(j), 0, nullptr};
+  for (size_t j = 0; j < now.size(); j++) origins_.add_input(now[j], static_cast<int>(j));
 }
 
-Loop::Origin Loop::origin(const Input& in) const {
-  auto it = origins_.find(in.node->seq << 4 | static_cast<uint64_t>(in.out));
-  if (it != origins_.end()) return it->second;
+Origin Loop::origin(const Input& in) const {
+  if (const Origin* known = origins_.find(in)) return *known;
   if (in.node->seq >= first_seq_ || lent(in)) return {};
   return {Origin::constant, 0, in.out, in.node};
 }
 
 void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
                 const std::vector<DynArg>& dyn) {
-  if (calls_.size() >= kCalls || node->spec->outs.size() > 15) {
+  if (calls_.size() >= kCalls || node->spec->outs.size() > Origins::kMostOuts) {
     overflow_ = true;
     calls_.clear();
     origins_.clear();
     return;
   }
-  Call call;
-  call.spec = node->spec;
-  for (const Input& in : inputs) call.inputs.push_back(origin(in));
-  for (const DynArg& d : dyn) {
-    call.dyn.push_back(origin(d.value));
-    call.params.emplace_back(d.param, d.per_frame);
-  }
-  call.n = node->n;
-  call.key = node->key;
-  call.site = node->site;
-  call.pool = node->pool;
-  call.stream = node->stream;
   if (!node->note) node->note = std::make_shared<CallNote>();  // one for all loops
-  call.note = node->note;
-  for (size_t o = 0; o < node->spec->outs.size(); o++)
-    origins_[node->seq << 4 | o] = {Origin::call, static_cast<int>(calls_.size()),
-                                    static_cast<int>(o), nullptr};
+  Call call{RecordedCall::of(*node, inputs, dyn, [&](const Input& in) { return origin(in); }),
+            node->note};
+  origins_.add_call(*node, static_cast<int>(calls_.size()));
   calls_.push_back(std::move(call));
 }
 
@@ -166,11 +150,7 @@ void Loop::make_ahead(const std::vector<Input>& next) {
       known = false;
       return {};
     };
-    std::vector<Input> inputs;
-    std::vector<DynArg> dyn;
-    for (const Origin& o : call.inputs) inputs.push_back(resolve(o));
-    for (size_t d = 0; d < call.dyn.size(); d++)
-      dyn.push_back({call.params[d].first, resolve(call.dyn[d]), call.params[d].second});
+    auto [inputs, dyn] = call.operands(resolve);
     if (!known) continue;
     if (std::any_of(inputs.begin(), inputs.end(), lent)) continue;
     if (std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))

@@ -90,9 +90,10 @@ class Engine {
   void track(const NodeRef& node);
   void untrack(Node* node);
   std::vector<NodeRef> readers_of(const Buffer* buffer);
-  void flush();                                         // cuts the queue now
-  bool settle(double seconds);                          // waits until nothing is queued or running
-  std::shared_ptr<Plan> plan_for(const NodeRef& node);  // for explain(): nothing is claimed
+  void flush();                 // cuts the queue now
+  bool settle(double seconds);  // waits until nothing is queued or running
+  // For explain(): nothing is claimed.
+  std::shared_ptr<Plan> plan_for(const std::vector<NodeRef>& nodes);
   void shutdown();
   uint32_t generation() const { return generation_; }
 

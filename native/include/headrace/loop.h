@@ -13,11 +13,10 @@
 // Of what was called ahead only those results are kept that the body asked for. It may still hold a
 // handle to another one, and ask for it one day: then the call is made again (Recipe).
 #pragma once
-#include <unordered_map>
 #include <vector>
 
-#include "headrace/engine.h"
 #include "headrace/recipe.h"
+#include "headrace/recorded.h"
 
 namespace hr {
 
@@ -50,23 +49,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   static std::vector<std::shared_ptr<Loop>> current();
 
  private:
-  // Where an operand of a call came from.
-  struct Origin {
-    enum Kind { batch, call, constant, unknown } kind = unknown;
-    int index = 0;  // of the batch's output, or of the call
-    int out = 0;
-    NodeRef node;  // constants
-    bool operator==(const Origin&) const = default;
-  };
-  struct Call {
-    std::shared_ptr<const Spec> spec;
-    std::vector<Origin> inputs, dyn;
-    std::vector<std::pair<int, bool>> params;  // of dyn: which, per frame
-    int64_t n = 0;
-    RandomKey key;
-    int site = -1;
-    std::shared_ptr<Pool> pool;
-    std::shared_ptr<gpu::Stream> stream;
+  struct Call : RecordedCall {
     std::shared_ptr<CallNote> note;
   };
 
@@ -77,8 +60,8 @@ class Loop : public std::enable_shared_from_this<Loop> {
   static void discard(std::vector<Made>& made);
 
   std::atomic<bool> active_{false};
-  std::vector<Call> before_, calls_;              // of the step before this one, and of this one
-  std::unordered_map<uint64_t, Origin> origins_;  // of this step's nodes, by their number
+  std::vector<Call> before_, calls_;  // of the step before this one, and of this one
+  Origins origins_;                   // of this step's values
   uint64_t first_seq_ = 0;
   int64_t n_ = 0;
   bool overflow_ = false;

@@ -1,4 +1,5 @@
-// permute_batch: samples in another order, without copies. get_property: facts about samples.
+// permute_batch: samples in another order, without copies. get_property, shapes: facts about
+// samples.
 #include <cstring>
 
 #include "headrace/kernel.h"
@@ -55,6 +56,28 @@ void source_info(BatchContext& c) {
   c.out[0] = texts(c.n, in.sources ? *in.sources : std::vector<std::string>(1));
 }
 
+void shapes(BatchContext& c) {
+  const Samples& in = *c.in[0];
+  Samples& out = c.out[0];
+  out.dtype = c.spec.outs[0].dtype;
+  out.ndim = 1;
+  out.n = c.n;
+  out.shapes.assign(static_cast<size_t>(c.n), in.ndim);
+  const int64_t row = in.ndim * itemsize(out.dtype);
+  BufferRef slab = allocate(static_cast<size_t>(c.n * row) + 64);
+  for (int64_t i = 0; i < c.n; i++) {
+    out.data.push_back(slab->data + i * row);
+    const Shape shape = in.shape(in.n == 1 ? 0 : i);
+    dispatch(out.dtype, [&](auto t) {
+      using T = typename decltype(t)::type;
+      for (int d = 0; d < in.ndim; d++)
+        reinterpret_cast<T*>(out.data.back())[d] = convert<T>(shape.d[d]);
+    });
+  }
+  out.owners = {slab};
+  out.find_dense();
+}
+
 void decode_warnings(BatchContext& c) {
   const Samples& in = *c.in[0];
   Samples& out = c.out[0];
@@ -78,6 +101,7 @@ const KernelEntry permute_batch{
     {.name = "permute_batch", .params = {"indices"}, .run_batch = permute, .cost = 0}};
 const KernelEntry source{
     {.name = "source_info", .params = {}, .run_batch = source_info, .cost = 0}};
+const KernelEntry shape_of{{.name = "shapes", .params = {}, .run_batch = shapes, .cost = 0}};
 const KernelEntry warnings{
     {.name = "decode_warnings", .params = {}, .run_batch = decode_warnings, .cost = 0}};
 const KernelEntry text{{.name = "text", .params = {"text"}, .infer = infer_text, .run = run_text}};

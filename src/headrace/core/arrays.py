@@ -21,7 +21,9 @@ def array_of(native: Any, sample: int, dtype: DType, *, write: bool) -> Array:
     on the value run at once. Memory that belongs to a read-only owner never becomes writable.
     """
     array: Array = native.array(sample, write)
-    return array.view(bfloat16.numpy) if dtype is bfloat16 else array
+    if dtype is bfloat16 or array.dtype.char in "qQ":  # long long is not NumPy's int64 everywhere
+        return array.view(dtype.numpy)
+    return array
 
 
 def native_of(arrays: list[Array], dtype: DType, copy: bool, ndim: int = 0) -> Any:

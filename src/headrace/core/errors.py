@@ -105,6 +105,18 @@ class ArgumentTypeError(Error, TypeError):
     """An argument is of a Python type that the callee cannot use."""
 
 
+class MissingArgumentError(ArgumentTypeError, RuntimeError):
+    """A call without an argument that it needs."""
+
+
+class UnknownArgumentError(ArgumentTypeError, KeyError):
+    """A call with an argument that the operator does not have."""
+
+
+class UnknownNameError(Error, KeyError, RuntimeError):
+    """A name that nothing has."""
+
+
 class DTypeError(Error, TypeError, RuntimeError):
     """No such element type, or one that an operation does not take."""
 

@@ -15,12 +15,124 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class Value:
+class Operators:
+    """What gives +, <, ~ and so on to values: one method a subclass has to have."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]  # == is elementwise
+    __array_ufunc__ = None  # NumPy on the left-hand side leaves arithmetic to us
+
+    def _combine(self, op: str, *operands: Any) -> Any:
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Any:
+        return self._combine("+", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._combine("+", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._combine("-", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._combine("-", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._combine("*", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._combine("*", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._combine("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._combine("/", other, self)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._combine("//", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return self._combine("//", other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._combine("%", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._combine("%", other, self)
+
+    def __pow__(self, other: Any) -> Any:
+        return self._combine("**", self, other)
+
+    def __rpow__(self, other: Any) -> Any:
+        return self._combine("**", other, self)
+
+    def __and__(self, other: Any) -> Any:
+        return self._combine("&", self, other)
+
+    def __rand__(self, other: Any) -> Any:
+        return self._combine("&", other, self)
+
+    def __or__(self, other: Any) -> Any:
+        return self._combine("|", self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        return self._combine("|", other, self)
+
+    def __xor__(self, other: Any) -> Any:
+        return self._combine("^", self, other)
+
+    def __rxor__(self, other: Any) -> Any:
+        return self._combine("^", other, self)
+
+    def __lshift__(self, other: Any) -> Any:
+        return self._combine("<<", self, other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return self._combine("<<", other, self)
+
+    def __rshift__(self, other: Any) -> Any:
+        return self._combine(">>", self, other)
+
+    def __rrshift__(self, other: Any) -> Any:
+        return self._combine(">>", other, self)
+
+    # Python itself turns `5 < x` around into `x > 5`.
+    def __eq__(self, other: Any) -> Any:
+        return self._combine("==", self, other)
+
+    def __ne__(self, other: Any) -> Any:
+        return self._combine("!=", self, other)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._combine("<", self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._combine("<=", self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._combine(">", self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._combine(">=", self, other)
+
+    def __neg__(self) -> Any:
+        return self._combine("neg", self)
+
+    def __pos__(self) -> Any:
+        return self._combine("pos", self)
+
+    def __abs__(self) -> Any:
+        return self._combine("abs", self)
+
+    def __invert__(self) -> Any:
+        return self._combine("invert", self)
+
+
+class Value(Operators):
     """A handle to the result of a call that may not have run yet."""
 
     __slots__ = ("__weakref__", "_m", "_v")
-    __hash__ = None  # type: ignore[assignment]  # == is elementwise
-    __array_ufunc__ = None  # NumPy on the left-hand side leaves arithmetic to us
 
     _v: Any  # _native.Value
     _m: Meta
@@ -86,107 +198,5 @@ class Value:
     def __deepcopy__(self, memo: Any) -> Self:
         return slots.copy(self)  # type: ignore[no-any-return]
 
-    # ---- arithmetic: one slot ------------------------------------------------------------------
-
-    def __add__(self, other: Any) -> Any:
-        return slots.arithmetic("+", self, other)
-
-    def __radd__(self, other: Any) -> Any:
-        return slots.arithmetic("+", other, self)
-
-    def __sub__(self, other: Any) -> Any:
-        return slots.arithmetic("-", self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return slots.arithmetic("-", other, self)
-
-    def __mul__(self, other: Any) -> Any:
-        return slots.arithmetic("*", self, other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return slots.arithmetic("*", other, self)
-
-    def __truediv__(self, other: Any) -> Any:
-        return slots.arithmetic("/", self, other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return slots.arithmetic("/", other, self)
-
-    def __floordiv__(self, other: Any) -> Any:
-        return slots.arithmetic("//", self, other)
-
-    def __rfloordiv__(self, other: Any) -> Any:
-        return slots.arithmetic("//", other, self)
-
-    def __mod__(self, other: Any) -> Any:
-        return slots.arithmetic("%", self, other)
-
-    def __rmod__(self, other: Any) -> Any:
-        return slots.arithmetic("%", other, self)
-
-    def __pow__(self, other: Any) -> Any:
-        return slots.arithmetic("**", self, other)
-
-    def __rpow__(self, other: Any) -> Any:
-        return slots.arithmetic("**", other, self)
-
-    def __and__(self, other: Any) -> Any:
-        return slots.arithmetic("&", self, other)
-
-    def __rand__(self, other: Any) -> Any:
-        return slots.arithmetic("&", other, self)
-
-    def __or__(self, other: Any) -> Any:
-        return slots.arithmetic("|", self, other)
-
-    def __ror__(self, other: Any) -> Any:
-        return slots.arithmetic("|", other, self)
-
-    def __xor__(self, other: Any) -> Any:
-        return slots.arithmetic("^", self, other)
-
-    def __rxor__(self, other: Any) -> Any:
-        return slots.arithmetic("^", other, self)
-
-    def __lshift__(self, other: Any) -> Any:
-        return slots.arithmetic("<<", self, other)
-
-    def __rlshift__(self, other: Any) -> Any:
-        return slots.arithmetic("<<", other, self)
-
-    def __rshift__(self, other: Any) -> Any:
-        return slots.arithmetic(">>", self, other)
-
-    def __rrshift__(self, other: Any) -> Any:
-        return slots.arithmetic(">>", other, self)
-
-    # Python itself turns `5 < x` around into `x > 5`.
-    def __eq__(self, other: Any) -> Any:
-        return slots.arithmetic("==", self, other)
-
-    def __ne__(self, other: Any) -> Any:
-        return slots.arithmetic("!=", self, other)
-
-    def __lt__(self, other: Any) -> Any:
-        return slots.arithmetic("<", self, other)
-
-    def __le__(self, other: Any) -> Any:
-        return slots.arithmetic("<=", self, other)
-
-    def __gt__(self, other: Any) -> Any:
-        return slots.arithmetic(">", self, other)
-
-    def __ge__(self, other: Any) -> Any:
-        return slots.arithmetic(">=", self, other)
-
-    def __neg__(self) -> Any:
-        return slots.arithmetic("neg", self)
-
-    def __pos__(self) -> Any:
-        return slots.arithmetic("pos", self)
-
-    def __abs__(self) -> Any:
-        return slots.arithmetic("abs", self)
-
-    def __invert__(self) -> Any:
-        return slots.arithmetic("invert", self)
+    def _combine(self, op: str, *operands: Any) -> Any:
+        return slots.arithmetic(op, *operands)

@@ -150,6 +150,16 @@ def write_new(pattern: Pattern, text: str, least: int = 0) -> tuple[int, str]:
                 number += 1
 
 
+def replace(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file, instead of one that may be there: either stays, or the new one is complete."""
+    name = file_name(path)
+    folder = os.path.dirname(name)
+    make_folder(folder)
+    with _written(folder, text) as temporary:
+        os.rename(temporary, name)
+        sync_folder(folder)
+
+
 def make_folder(folder: str) -> None:
     """Make a folder and those above it, to stay: each is synced into the one that holds it."""
     if not folder or os.path.isdir(folder):

@@ -38,7 +38,7 @@ def explain(value: Value) -> Plan:
     """
     if not isinstance(value, Value):
         raise TypeError(f"explains Tensors and Batches, not {type(value).__name__}")
-    return Plan(_native.describe(value._v))
+    return Plan(_native.describe((value._v,)))
 
 
 def _stage(number: int, stage: dict[str, Any]) -> list[str]:

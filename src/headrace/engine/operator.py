@@ -18,7 +18,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from .. import _native
 from ..core import errors
@@ -32,6 +32,7 @@ from ..core.site import caller_site
 from ..core.tensor import Tensor
 from ..core.value import Value
 from . import random as _random
+from .arguments import Arguments
 from .binding import bind
 from .lowering import Entry, InputMeta, Lowered, Out, kernel
 from .params import Dyn, Param, Rng
@@ -55,7 +56,7 @@ deprecated_names: dict[str, Callable[..., Any]] = {}
 _NUMBERS = frozenset({int, float, bool})
 
 
-class Definition:
+class Definition(Arguments):
     """An operator: schema, body, and the cache of structures met so far."""
 
     def __init__(
@@ -76,6 +77,7 @@ class Definition:
         free: Sequence[str],
         convert: Callable[[Any], Value] | None,
         measure: Callable[[Meta, Any], int] | None,
+        outputs: int | Callable[[int, dict[str, Any]], int],
     ) -> None:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
         self.sequences, self.random, self.deprecated = sequences, random, deprecated
@@ -84,6 +86,7 @@ class Definition:
         self.needs_batch = needs_batch
         self.convert = convert or as_tensor
         self.measure = measure or _size_of
+        self._outputs = outputs
         self.doc = inspect.getdoc(body) or ""
         self.reference: Callable[..., Any] | None = None
         self.cache: dict[Any, Entry] = {}
@@ -239,63 +242,6 @@ class Definition:
                 key[i] = (m, self.measure(m, values[position]))
             position += 1
 
-    # ---- arguments ----------------------------------------------------------------------------
-
-    def as_value(self, x: Any) -> Value:
-        """An input given as an array, a list or a number."""
-        unwrapped = getattr(x, "__headrace_value__", None)
-        if unwrapped is not None:
-            return cast(Value, unwrapped())
-        try:
-            return self.convert(x)
-        except errors.Error as e:
-            raise e.locate(operator=self.name, site=caller_site()) from None
-        except (TypeError, ValueError) as e:
-            message = f"{self.name}: cannot use {type(x).__name__} as an input: {e}"
-            raise type(e)(message) if type(e) in (TypeError, ValueError) else e from None
-
-    def dynamic(self, p: Param, a: Any) -> Any:
-        """A per-sample argument: a Value stays one; arrays of two or more axes become one."""
-        if isinstance(a, Value):
-            if p.per_sample:
-                return a
-            if isinstance(a, Batch):
-                raise errors.ArgumentTypeError(
-                    f"argument {p.name!r} has one value for the whole batch, got a Batch",
-                    operator=self.name,
-                    site=caller_site(),
-                )
-            import numpy as np
-
-            return self.constant(p, np.asarray(a))
-        ndim = getattr(a, "ndim", None)
-        if (
-            ndim is None
-            and isinstance(a, (list, tuple))
-            and a
-            and isinstance(a[0], (list, tuple, Value))
-        ):
-            ndim = 2
-        if ndim is not None and ndim >= 2:
-            return as_tensor(a)
-        if ndim is not None and hasattr(a, "__array__") and not hasattr(a, "tolist"):
-            a = a.__array__()
-        if ndim is not None and hasattr(a, "tolist"):
-            a = a.tolist()
-        return self.constant(p, a)
-
-    def constant(self, p: Param, a: Any) -> Any:
-        """A constant argument in the form its kind has; errors name the argument."""
-        try:
-            return p.convert(a)
-        except errors.Error as e:
-            raise e.locate(
-                operator=self.name, site=caller_site(), detail=f"argument {p.name!r}"
-            ) from None
-        except (TypeError, ValueError) as e:
-            cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
-            raise cls(f"argument {p.name!r}: {e}", operator=self.name, site=caller_site()) from None
-
     # ---- new structures -----------------------------------------------------------------------
 
     def lower(self, structure: tuple[Any, ...], inputs: int, site: int) -> Entry:
@@ -418,6 +364,7 @@ def operator(
     convert: Callable[[Any], Value] | None = None,
     measure: Callable[[Meta, Any], int] | None = None,
     aliases: Sequence[str] = (),
+    outputs: int | Callable[[int, dict[str, Any]], int] = 1,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
 
@@ -436,6 +383,8 @@ def operator(
     convert: makes a value of an input that is neither a Tensor nor a Batch; as_tensor by default.
     aliases: deprecated public names; they warn and call the operator.
     free: inputs that `layouts` is not about, such as matrices.
+    outputs: how many there are, or a function that tells from the number of inputs and the
+        arguments (None: not given).
     samples: extra cases for the tests' harness.
     """
 
@@ -460,6 +409,7 @@ def operator(
             free=free,
             convert=convert,
             measure=measure,
+            outputs=outputs,
         )
         registry[full] = d
         for alias in aliases:

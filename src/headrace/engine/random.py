@@ -13,7 +13,7 @@ from .state import local
 
 _MASK = (1 << 64) - 1
 _TEXT = r"Philox_([0-9a-fA-F]{16})_([0-9a-fA-F]{16}):([0-9a-fA-F]{16})_([0-3])"  # DALI's form
-_WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
+WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
 
 
 class State:
@@ -85,7 +85,7 @@ class RNG(Followed):
         """Seed and position for one operator call; moves on."""
         self._before()
         position = self._position
-        self._position = (position + _WORDS_PER_CALL) & _MASK
+        self._position = (position + WORDS_PER_CALL) & _MASK
         return self._seed, position
 
     def _before(self) -> None:

@@ -74,23 +74,15 @@ def _handle_unknown(d: Definition) -> Callable[..., Any]:
     def again(
         inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any, unknown: dict[str, Any]
     ) -> Any:
-        values = list(args)
         names = [p.name for p in d.params]
-        for name, value in unknown.items():
-            if name not in d.deprecated:
+        renamed = d.rename_deprecated(unknown, stacklevel=4)
+        for name in renamed:
+            if name not in names:
                 choices = [*names, "batch_size", "device", *(["rng"] if d.random else [])]
                 raise TypeError(
                     f"{d.name}() got an unexpected argument {name!r}. " + errors.hint(name, choices)
                 )
-            new = d.deprecated[name]
-            instead = f"use {new!r}" if new else "it has no effect"
-            warnings.warn(
-                f"{d.name}: argument {name!r} is deprecated, {instead}",
-                DeprecationWarning,
-                stacklevel=3,
-            )
-            if new:
-                values[names.index(new)] = value
+        values = [renamed.get(name, value) for name, value in zip(names, args)]
         return d.call(inputs, tuple(values), batch_size, device, rng)
 
     return again

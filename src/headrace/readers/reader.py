@@ -9,10 +9,12 @@ from collections.abc import Callable
 from typing import Any, ClassVar, TypedDict
 
 from ..core import errors
+from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as read_device
 from ..core.site import caller_site
 from ..engine.following import Followed
+from ..engine.lowering import Out
 from . import state as _state
 from .ahead import Ahead
 from .epoch import Epoch
@@ -171,9 +173,23 @@ class Reader(Followed):
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
         """The next batch, or the next sample, without regard to epochs."""
+        size = self._max_batch_size if batch_size is None else self._size(batch_size)
+        return self._read(size, caller_site())
+
+    def read_batch(self, size: int, site: int) -> tuple[Batch, ...]:
+        """The next batch for a pipeline, whose graph has the reader in this line."""
+        batch = self._read(size, site)
+        return tuple(batch.values()) if isinstance(batch, dict) else batch
+
+    def outputs(self) -> tuple[tuple[Out, ...], tuple[str, ...] | None]:
+        """What batches consist of, and the names of the parts, if they have any."""
+        self._open()
+        assert self._source is not None
+        return self._source.outputs, self._source.names
+
+    def _read(self, size: int | None, site: int) -> Any:
         self.settle()
         with self._lock:
-            size = self._max_batch_size if batch_size is None else self._size(batch_size)
             self._use("calls", size or 0)
             order = self._open()
             self.moving()
@@ -181,7 +197,7 @@ class Reader(Followed):
             while p.in_epoch >= order.quota(p):
                 p = order.next_epoch(p)
             self._progress = p
-            return self._take(caller_site(), loop=False)
+            return self._take(site, loop=False)
 
     def reset(self) -> None:
         """Start anew: the next `next_epoch()` begins the epoch after the interrupted one.
@@ -223,9 +239,12 @@ class Reader(Followed):
 
     def get_state(self, *, cuda_stream: Any = None) -> ReaderState:
         """Where the reader stands, at any time: after the batches that were delivered."""
+        return self.state_at(self.delivered())
+
+    def state_at(self, mark: Progress) -> ReaderState:
+        """The state that belongs to a mark."""
         with self._lock:
-            p = self.delivered()
-            return _state.write(self.operator, self._settings(), p)
+            return _state.write(self.operator, self._settings(), mark)
 
     def set_state(self, state: ReaderState | str | bytes) -> None:
         """Go on from a state: `next_epoch()` then yields the rest of the epoch it was taken in.

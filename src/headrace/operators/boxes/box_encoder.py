@@ -17,6 +17,7 @@ _LABELS = cases.Sample([(5,), (1,), (0,)], "int32", low=1, high=9)
 
 
 @operator(
+    outputs=2,
     samples=[
         cases.Case([_BOXES, _LABELS], {"anchors": _ANCHORS, "criteria": 0.2}, tolerance=1e-5),
         cases.Case([_BOXES, _LABELS], {"anchors": _ANCHORS}, tolerance=1e-5),

@@ -18,6 +18,7 @@ _SCALES = {"scaling": [0.3, 1.0], "aspect_ratio": [0.5, 2.0]}
 
 @operator(
     random=True,
+    outputs=lambda inputs, arguments: 2 + inputs + bool(arguments["output_bbox_indices"]),
     unused=("quiet",),
     samples=[
         cases.Case([_BOXES, _LABELS], {"ltrb": False, **_SCALES, "output_bbox_indices": True}),

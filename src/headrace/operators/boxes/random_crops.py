@@ -14,6 +14,7 @@ _SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
 
 @operator(
     random=True,
+    outputs=2,
     samples=[
         cases.Case([_SIZES]),
         cases.Case(

@@ -23,6 +23,7 @@ from .resampling import (
 
 @operator(
     layouts=LAYOUTS,
+    outputs=lambda _, arguments: 2 if arguments["save_attrs"] else 1,
     aliases=("experimental.resize",),
     deprecated={"image_type": None},
     unused=("minibatch_size", "temp_buffer_hint"),

@@ -17,6 +17,9 @@ _FORMATS = ("anchor_shape", "start_end", "box")
 @operator(
     "segmentation.random_object_bbox",
     random=True,
+    outputs=lambda _, arguments: (
+        (1 if arguments["format"] == "box" else 2) + bool(arguments["output_class"])
+    ),
     unused=("cache_objects",),
     samples=[
         cases.Case([_MASKS], {"output_class": True}),

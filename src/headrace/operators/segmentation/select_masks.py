@@ -17,6 +17,7 @@ _MASKS = np.array([2, 1], np.int32)
 
 @operator(
     "segmentation.select_masks",
+    outputs=2,
     samples=[
         cases.Case([_MASKS, _POLYGONS, _VERTICES]),
         cases.Case([_MASKS, _POLYGONS, cases.Sample([(12, 3)], "uint8")], {"reindex_masks": True}),

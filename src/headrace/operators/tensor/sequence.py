@@ -12,6 +12,10 @@ from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
 
 
+def _length(element_map: Any) -> int:
+    return len(element_map) if isinstance(element_map, (list, tuple)) else 1
+
+
 def _check_sequence(input: Any) -> None:
     if input.ndim == 0:
         raise errors.ShapeError("a single number is no sequence: needs at least one axis")
@@ -22,6 +26,7 @@ def _check_sequence(input: Any) -> None:
 
 
 @operator(
+    outputs=lambda _, arguments: _length(arguments["element_map"]),
     samples=[
         cases.Case(
             [cases.Sample([(4, 3, 2), (5, 3, 2)], "int16", "FHW")], {"element_map": [2, 0, 3]}

@@ -1,0 +1,101 @@
+"""What a call's arguments become: values, constants of their kinds, present names."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any, cast
+
+from ..core import errors
+from ..core.batch import Batch
+from ..core.interop import as_tensor
+from ..core.site import caller_site
+from ..core.value import Value
+from .params import Param
+
+
+class Arguments:
+    """The part of an operator's definition that reads arguments."""
+
+    name: str
+    deprecated: dict[str, str | None]
+    convert: Callable[[Any], Value]
+    _outputs: int | Callable[[int, dict[str, Any]], int]
+
+    def output_count(self, inputs: int, arguments: dict[str, Any]) -> int:
+        """How many outputs a call with so many inputs and these arguments has (None: not given)."""
+        count = self._outputs
+        return count if isinstance(count, int) else count(inputs, arguments)
+
+    def rename_deprecated(self, given: dict[str, Any], stacklevel: int) -> dict[str, Any]:
+        """Arguments by their present names; a warning for each deprecated one."""
+        renamed: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in self.deprecated:
+                renamed[name] = value
+                continue
+            new = self.deprecated[name]
+            instead = f"use {new!r}" if new else "it has no effect"
+            warnings.warn(
+                f"{self.name}: argument {name!r} is deprecated, {instead}",
+                DeprecationWarning,
+                stacklevel=stacklevel,
+            )
+            if new:
+                renamed[new] = value
+        return renamed
+
+    def as_value(self, x: Any) -> Value:
+        """An input given as an array, a list or a number."""
+        unwrapped = getattr(x, "__headrace_value__", None)
+        if unwrapped is not None:
+            return cast(Value, unwrapped())
+        try:
+            return self.convert(x)
+        except errors.Error as e:
+            raise e.locate(operator=self.name, site=caller_site()) from None
+        except (TypeError, ValueError) as e:
+            message = f"{self.name}: cannot use {type(x).__name__} as an input: {e}"
+            raise type(e)(message) if type(e) in (TypeError, ValueError) else e from None
+
+    def dynamic(self, p: Param, a: Any) -> Any:
+        """A per-sample argument: a Value stays one; arrays of two or more axes become one."""
+        if isinstance(a, Value):
+            if p.per_sample:
+                return a
+            if isinstance(a, Batch):
+                raise errors.ArgumentTypeError(
+                    f"argument {p.name!r} has one value for the whole batch, got a Batch",
+                    operator=self.name,
+                    site=caller_site(),
+                )
+            import numpy as np
+
+            return self.constant(p, np.asarray(a))
+        ndim = getattr(a, "ndim", None)
+        if (
+            ndim is None
+            and isinstance(a, (list, tuple))
+            and a
+            and isinstance(a[0], (list, tuple, Value))
+        ):
+            ndim = 2
+        if ndim is not None and ndim >= 2:
+            return as_tensor(a)
+        if ndim is not None and hasattr(a, "__array__") and not hasattr(a, "tolist"):
+            a = a.__array__()
+        if ndim is not None and hasattr(a, "tolist"):
+            a = a.tolist()
+        return self.constant(p, a)
+
+    def constant(self, p: Param, a: Any) -> Any:
+        """A constant argument in the form its kind has; errors name the argument."""
+        try:
+            return p.convert(a)
+        except errors.Error as e:
+            raise e.locate(
+                operator=self.name, site=caller_site(), detail=f"argument {p.name!r}"
+            ) from None
+        except (TypeError, ValueError) as e:
+            cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
+            raise cls(f"argument {p.name!r}: {e}", operator=self.name, site=caller_site()) from None
