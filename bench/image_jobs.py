@@ -51,10 +51,10 @@ def check(array: Any, dtype: str) -> int:
 # ---- dynamic mode: the same lines for Headrace and for DALI --------------------------------------
 
 
-def dynamic_step(ndd: Any, job: str, samples: list[np.ndarray]) -> Any:
-    """One batch in dynamic mode."""
-    n, dtype = len(samples), getattr(ndd, JOBS[job][0])
-    images = ndd.decoders.image(ndd.as_batch(samples))
+def dynamic_step(ndd: Any, job: str, encoded: Any, n: int) -> Any:
+    """One batch of n in dynamic mode."""
+    dtype = getattr(ndd, JOBS[job][0])
+    images = ndd.decoders.image(ndd.as_batch(encoded))
     if job == "eval":
         images = ndd.resize(images, resize_shorter=256)
         return ndd.crop_mirror_normalize(images, crop=[SIDE, SIDE], mean=MEAN, std=STD, dtype=dtype)
@@ -86,7 +86,7 @@ def _headrace(
     batches = chunks(files, o.batch)
 
     def run() -> Iterator[int]:
-        steps = (dynamic_step(ndd, job, samples) for samples in batches)
+        steps = (dynamic_step(ndd, job, samples, o.batch) for samples in batches)
         for out in loop(ndd, steps):
             yield check(out.torch(), JOBS[job][0])
 
@@ -113,6 +113,21 @@ def headrace_prefetch(job: str, files: list[bytes], o: Options) -> Any:
     return _headrace(job, files, o, lambda ndd, steps: ndd.prefetch(steps, depth=2))
 
 
+def headrace_ahead(job: str, files: list[bytes], o: Options) -> Any:
+    """A plain loop that runs ahead, as loops over readers do."""
+    import headrace.dynamic as ndd
+
+    ndd.set_num_threads(o.threads)
+    batches = chunks(files, o.batch)
+    source = ndd.ExternalSource([ndd.as_batch(b) for b in batches], cycle="raise")
+
+    def run() -> Iterator[int]:
+        for encoded in source.captured(batch_size=o.batch):
+            yield check(dynamic_step(ndd, job, encoded, o.batch).torch(), JOBS[job][0])
+
+    return run
+
+
 def dali_dynamic(job: str, files: list[bytes], o: Options) -> Any:
     """DALI's dynamic mode."""
     import nvidia.dali.experimental.dynamic as ndd
@@ -122,18 +137,30 @@ def dali_dynamic(job: str, files: list[bytes], o: Options) -> Any:
 
     def run() -> Iterator[int]:
         for samples in batches:
-            yield check(dynamic_step(ndd, job, samples).torch(), JOBS[job][0])
+            yield check(dynamic_step(ndd, job, samples, o.batch).torch(), JOBS[job][0])
 
     return run
 
 
-# ---- DALI's pipeline mode ------------------------------------------------------------------------
+# ---- pipeline mode: likewise ---------------------------------------------------------------------
 
 
 def dali_pipeline(job: str, files: list[bytes], o: Options) -> Any:
     """DALI's pipeline mode, two batches ahead."""
-    from nvidia.dali import fn, pipeline_def, types
+    import nvidia.dali
 
+    return _pipeline(nvidia.dali, job, files, o)
+
+
+def headrace_pipeline(job: str, files: list[bytes], o: Options) -> Any:
+    """Headrace's pipeline mode, two batches ahead."""
+    import headrace
+
+    return _pipeline(headrace, job, files, o)
+
+
+def _pipeline(library: Any, job: str, files: list[bytes], o: Options) -> Any:
+    fn, types = library.fn, library.types
     batches = chunks(files, o.batch)
     dtype = getattr(types, {"float32": "FLOAT", "float16": "FLOAT16"}[JOBS[job][0]])
 
@@ -141,7 +168,9 @@ def dali_pipeline(job: str, files: list[bytes], o: Options) -> Any:
         while True:
             yield from batches
 
-    @pipeline_def(batch_size=o.batch, num_threads=o.threads, device_id=None, prefetch_queue_depth=2)
+    @library.pipeline_def(
+        batch_size=o.batch, num_threads=o.threads, device_id=None, prefetch_queue_depth=2
+    )
     def graph() -> Any:
         images = fn.decoders.image(fn.external_source(source, dtype=types.UINT8, no_copy=True))
         if job == "eval":
@@ -306,6 +335,8 @@ CANDIDATES = {
     "headrace eager": headrace_eager,
     "headrace deferred": headrace_deferred,
     "headrace prefetch": headrace_prefetch,
+    "headrace run-ahead": headrace_ahead,
+    "headrace pipeline": headrace_pipeline,
     "DALI pipeline": dali_pipeline,
     "DALI dynamic": dali_dynamic,
     "OpenCV threads": opencv_threads,

@@ -18,8 +18,10 @@ LAYERS = [
     {"codecs"},
     {"operators"},
     {"readers"},
-    {"dynamic", "pipeline", "fn", "ops", "types", "math"},
-    {"plugin", "tools"},
+    {"dynamic", "pipeline"},
+    {"fn", "tensors", "types"},
+    {"math", "ops"},
+    {"experimental", "plugin", "tools"},
 ]
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 EVERYWHERE = {"_native", "_version"}  # compiled code, and a number

@@ -52,6 +52,9 @@ from .core.enums import (
     PipelineAPIType,
     YCbCr,
 )
+from .core.errors import ArgumentTypeError as _ArgumentTypeError
+from .core.errors import brief as _brief
+from .core.infos import BatchInfo, SampleInfo
 
 __all__ = [
     "ANY_DATA",
@@ -90,10 +93,14 @@ __all__ = [
     "UINT16",
     "UINT32",
     "UINT64",
+    "BatchInfo",
+    "CUDAStream",
     "DALIDataType",
     "DALIImageType",
     "DALIInterpType",
     "PipelineAPIType",
+    "SampleInfo",
+    "TensorLayout",
     "YCbCr",
     "to_dali_type",
     "to_numpy_type",
@@ -120,3 +127,85 @@ def to_dali_type(framework_type: Any) -> _enums.DALIDataType:
         if 0 <= int(member) <= int(_enums.DALIDataType.BOOL) and _dtype(member) is found:
             return member
     raise TypeError(f"{found} has no number among DALI's types")
+
+
+class TensorLayout(str):
+    """A layout, "HWC": a string, and taken wherever such a string is.
+
+    >>> TensorLayout("HWC"), len(TensorLayout("HWC")), TensorLayout("HWC") == "HWC"
+    (TensorLayout('HWC'), 3, True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, layout: str, /) -> TensorLayout:
+        """The layout with these letters, one per axis."""
+        if not isinstance(layout, str):
+            raise _ArgumentTypeError(f'a layout is a string such as "HWC", not {_brief(layout)}')
+        return super().__new__(cls, layout)
+
+    def __repr__(self) -> str:
+        return f"TensorLayout({super().__repr__()})"
+
+
+class CUDAStream:
+    """A CUDA stream by its handle; 0 is the default stream. Taken wherever a stream is.
+
+    >>> CUDAStream(5).ptr, CUDAStream() == CUDAStream(0)
+    (5, True)
+    """
+
+    __slots__ = ("_ptr",)
+
+    def __init__(self, ptr: int = 0) -> None:
+        self._ptr = int(ptr)
+
+    @property
+    def ptr(self) -> int:
+        """The handle, as a number."""
+        return self._ptr
+
+    def __eq__(self, other: object) -> bool:
+        return self._ptr == other._ptr if isinstance(other, CUDAStream) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._ptr)
+
+    def __repr__(self) -> str:
+        return f"CUDAStream({self._ptr:#x})"
+
+
+def Constant(
+    value: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    layout: str | None = None,
+    device: str | None = None,
+    **kwargs: Any,
+) -> Any:
+    """A constant for graphs: a number of some type for arithmetic, or (with a shape, layout or
+    device, or made of an array) a node that is the same in every sample.
+
+    >>> Constant(7, UINT8)
+    ScalarConstant(7, u8)
+    """
+    from .pipeline.constants import make_constant
+
+    return make_constant(value, dtype, shape, layout, device)
+
+
+def ConstantNode(
+    device: str | None, value: Any, dtype: Any, shape: Any, layout: str | None, **kwargs: Any
+) -> Any:
+    """A node that is the same array in every sample."""
+    from .pipeline.constants import make_constant
+
+    return make_constant(value, dtype, shape, layout, device or "cpu")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "ScalarConstant":
+        from .pipeline.constants import ScalarConstant
+
+        return ScalarConstant
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from tests.harness import calls
 
@@ -31,21 +34,26 @@ def one_case_each() -> None:
             x.evaluate()
 
 
+def compile_all(jobs: list[tuple[str, int]]) -> None:
+    """On all cores: the compiler runs without the GIL."""
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for (text, _), image in zip(jobs, threads.map(lambda job: nvrtc.compile(*job), jobs)):
+            assert len(image) > 500, text
+
+
+@pytest.mark.timeout(900)
 def test_one_of_each_kind():
     targets = architectures()
     if len(texts.one_of_each()) < 50:  # run alone
         one_case_each()
     chosen = texts.one_of_each()
     assert len(chosen) >= 50
-    for k, text in enumerate(chosen):
-        image = nvrtc.compile(text, targets[k % len(targets)])
-        assert len(image) > 500, text
+    compile_all([(text, targets[k % len(targets)]) for k, text in enumerate(chosen)])
 
 
 @pytest.mark.long
+@pytest.mark.timeout(5400)
 def test_all_for_all():
     targets = architectures()
     one_case_each()
-    for text in dict.fromkeys(texts.seen):
-        for arch in targets:
-            assert len(nvrtc.compile(text, arch)) > 500, text
+    compile_all([(text, arch) for text in dict.fromkeys(texts.seen) for arch in targets])

@@ -18,9 +18,9 @@ from headrace.engine.cases import Case, PerSample, Sample, images
 from headrace.engine.operator import Definition, registry
 
 from . import calls
-from .calls import Bound, assert_close, assert_same, collect, invoke, outputs
+from .calls import Bound, assert_close, assert_same, collect, outputs
 from .exclusions import CONFLICTS, LAYOUTS_NEED_ARGUMENTS, NEEDED, looks_at_batch
-from .graph import Graph
+from .graph import as_pipeline
 
 GIVEN = calls.given()
 MODES = ("deferred", "sync_cpu", "sync_full")
@@ -195,29 +195,23 @@ def test_number_of_threads(bound):
             assert_same(bound.whole(), expected)
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
 @each(GIVEN)
-def test_graph(bound):
-    """The same calls recorded once and run for several inputs."""
-    values = [*bound.batch_inputs(), *(a for a in bound.batch_args().values())]
-    names = list(bound.case.args)
+def test_graph(bound, known):
+    """The same call in a pipeline, where inputs are known beforehand and where not."""
     eager = collect(bound.whole())
-    count = len(eager)
-    more = {"batch_size": bound.size} if bound.case.batch_size and not bound.has_batch() else {}
-
-    def define(graph, *nodes):
-        inputs = [graph.call(ndd.copy, n) if isinstance(v, ndd.Batch) else v
-                  for n, v in zip(nodes, values)][: len(bound.case.inputs)]  # fmt: skip
-        given = zip(names, nodes[len(inputs) :])
-        args = {
-            k: n if isinstance(values[n.index], ndd.Batch) else values[n.index] for k, n in given
-        }
-        return graph.call(
-            lambda *x, **a: invoke(bound.definition, x, a), *inputs, outputs=count, **args, **more
-        )
-
-    graph = Graph(len(values), define)
-    for _ in range(2):
-        assert_same(graph.run(*values), eager)
+    pipe, fed = as_pipeline(
+        bound.definition,
+        bound.batch_inputs(),
+        bound.batch_args(),
+        bound.size or 1,
+        known,
+        calls.SEED,
+    )
+    for _ in range(1 if bound.definition.random else 2):
+        made = pipe.run(**fed)
+        assert len(made) == len(eager)
+        assert_same(collect(tuple(out.batch for out in made)), eager)
 
 
 # ---- metadata --------------------------------------------------------------------------------

@@ -148,3 +148,9 @@ def test_training_with_prefetch_and_augmentation(root):
 
     assert content(ndd.prefetch(batches(7))) == content(batches(7))
     assert content(batches(7)) != content(batches(8))
+
+
+def test_dynamic_mode_is_found_where_dali_keeps_it():
+    import headrace.experimental.dynamic as again
+
+    assert again is ndd

@@ -22,7 +22,7 @@ def padded(arrays: list[np.ndarray], fill: float = 0) -> list[np.ndarray]:
 def test_runs_in_one_program_with_what_is_around_it() -> None:
     with ndd.EvalMode.deferred:
         y = ndd.pad(ndd.transpose(ndd.batch(RAGGED)) * 2, fill_value=9) + 1
-        stages = _native.describe(y._v)
+        stages = _native.describe((y._v,))
     assert [len(s["steps"]) for s in stages] == [4]
     assert y.shape == [(5, 4)] * 3
     for got, want in zip(y.tensors, padded([a.T * 2 for a in RAGGED], 9), strict=True):

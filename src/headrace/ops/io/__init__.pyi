@@ -1,0 +1,3 @@
+"""Type stubs of headrace.ops.io, written by scripts/make_stubs.py: do not edit."""
+
+from . import file as file

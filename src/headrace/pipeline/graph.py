@@ -1,0 +1,224 @@
+"""Graph: the steps of a pipeline in the order in which the graph function made them."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..core import errors
+from ..core.site import caller_site
+from ..core.value import Value
+from ..engine.random import RNG
+from ..engine.state import EvalMode
+from .node import DataNode
+from .seeds import derive
+from .step import Scope, Split, Step
+from .step import empty as empty
+
+
+class _Local(threading.local):
+    def __init__(self) -> None:
+        self.graphs: list[Graph] = []
+
+
+_local = _Local()
+
+
+class Graph:
+    """Steps, made while a pipeline is being defined."""
+
+    def __init__(self, owner: Any, seed: int, seeded: bool, device_id: int | None) -> None:
+        self.pipeline = weakref.ref(owner)
+        self.seed, self.device_id = seed, device_id
+        self.seeded = seeded  # the user gave the seed
+        self.steps: list[Step] = []
+        self.names: dict[str, Step] = {}
+        self.scope: Scope | None = None  # the branch that is being made
+        self._scopes: dict[tuple[DataNode, bool], Scope] = {}
+        self._parts: dict[tuple[DataNode, DataNode], Split] = {}  # of nodes, by a condition
+
+    # ---- which one ------------------------------------------------------------------------------
+
+    @staticmethod
+    def present() -> Graph | None:
+        """The graph that is being made in this thread, if there is one."""
+        return _local.graphs[-1] if _local.graphs else None
+
+    @staticmethod
+    def current(operator: str = "") -> Graph:
+        """The graph that is being made in this thread; an error where there is none."""
+        if not _local.graphs:
+            raise errors.ExecutionError(
+                "operators of pipeline mode are called in a graph function (@pipeline_def) or "
+                "inside of `with pipeline:`; headrace.dynamic has functions that run at once",
+                operator=operator or None,
+                site=caller_site(),
+            )
+        return _local.graphs[-1]
+
+    def __enter__(self) -> Graph:
+        _local.graphs.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _local.graphs.remove(self)
+        self.scope = None
+
+    def forget(self) -> None:
+        """The pipeline is gone: what readers hold is not to wait until cycles are collected."""
+        for step in self.steps:
+            for node in step.outputs:
+                node.source = None
+        self._scopes.clear()
+        self._parts.clear()
+
+    # ---- making steps ---------------------------------------------------------------------------
+
+    def add_call(
+        self,
+        operator: str,
+        function: Callable[..., Any],
+        operands: Sequence[DataNode],
+        *,
+        device: str = "cpu",
+    ) -> Any:
+        """A step that calls a function of the operands' values."""
+        step = Step(operator, lambda values, n, rng: function(*values), tuple(operands), 0)
+        return self.add(step, device=device)
+
+    def add(
+        self,
+        step: Step,
+        *,
+        outputs: int | None = 1,
+        name: str | None = None,
+        device: str = "cpu",
+        seed: int | None = None,
+        random: bool = False,
+    ) -> Any:
+        """Take a step into the graph; its outputs: a DataNode, or a list of them.
+
+        outputs: how many there are; None: what is known of the operands tells.
+        """
+        step.site = caller_site()
+        step.index = len(self.steps)
+        step.scope = self.scope
+        step.operands = tuple([self.own(x, step.operator, step.site) for x in step.operands])
+        if random:
+            step.seed = derive(self.seed, step.index) if seed is None or seed < 0 else seed
+        probes = self._probe(step)
+        if probes is None and outputs is None:
+            raise errors.ExecutionError(
+                f"{step.operator}: how many outputs it has cannot be told before the pipeline runs",
+                site=step.site,
+            )
+        count = len(probes) if probes is not None else outputs
+        self.take(step, probes or (None,) * (count or 0), name, device)
+        return step.outputs[0] if count == 1 else list(step.outputs)
+
+    def take(
+        self, step: Step, probes: Sequence[Value | None], name: str | None, device: str
+    ) -> None:
+        """Put a step at the end, with outputs of which this is known."""
+        step.index = len(self.steps)
+        if name is None:
+            step.name = f"{step.operator}_{step.index}"
+        else:
+            if not isinstance(name, str) or not name:
+                raise errors.ArgumentTypeError(
+                    f"name is text, got {errors.brief(name)}",
+                    operator=step.operator,
+                    site=step.site,
+                )
+            if name in self.names:
+                raise errors.ArgumentError(
+                    f"there is an operator named {name!r} already",
+                    operator=step.operator,
+                    site=step.site,
+                )
+            step.name = name
+        self.names[step.name] = step
+        many = len(probes) > 1
+        step.outputs = tuple(
+            DataNode(
+                f"{step.name}[{i}]" if many else step.name,
+                device if p is None else p.device.device_type,
+                step,
+                i,
+                probe=p,
+                scope=step.scope,
+            )
+            for i, p in enumerate(probes)
+        )
+        self.steps.append(step)
+
+    def own(self, node: DataNode, operator: str, site: int) -> DataNode:
+        """An operand: it has to be of this graph; in a branch, the samples that go there."""
+        source = node.source
+        if (
+            source is None
+            or source.index >= len(self.steps)
+            or self.steps[source.index] is not source
+        ):
+            raise errors.ArgumentError(
+                f"{node!r} belongs to another pipeline", operator=operator, site=site
+            )
+        return self.here(node, operator, site)
+
+    def _probe(self, step: Step) -> tuple[Value, ...] | None:
+        """Its outputs for batches of no samples: what they will be, and whether it can be called
+        like this at all. None: that depends on data."""
+        probes: list[Value] = []
+        for x in step.operands:
+            if x.probe is None:
+                return None
+            probes.append(x.probe)
+        if step.host:
+            return None
+        rng = None if step.seed is None else RNG(step.seed)
+        with EvalMode.deferred:
+            return step.run(probes, 0, rng)
+
+    # ---- branches -------------------------------------------------------------------------------
+
+    def branch(self, condition: DataNode, taken: bool) -> Scope:
+        """The branch of a condition of the present scope: always the same one."""
+        key = (condition, taken)
+        scope = self._scopes.get(key)
+        if scope is None:
+            scope = self._scopes[key] = Scope(condition, taken, condition.scope)
+        return scope
+
+    def here(self, node: DataNode, operator: str, site: int) -> DataNode:
+        """A node as the present branch sees it: the samples that go there."""
+        if node.scope is self.scope or (node.probe is not None and not node.probe._m.batch):
+            return node
+        path: list[Scope] = []
+        scope = self.scope
+        while scope is not None and scope is not node.scope:
+            path.append(scope)
+            scope = scope.parent
+        if scope is not node.scope:
+            raise errors.ExecutionError(
+                f"{node!r} was made in a branch that is not this one: only what both branches "
+                "assign to one name is there afterwards",
+                operator=operator,
+                site=site,
+            )
+        for inner in reversed(path):
+            node = self._part(node, inner, site)
+        return node
+
+    def _part(self, node: DataNode, scope: Scope, site: int) -> DataNode:
+        """The samples of a node for which the branch is taken."""
+        key = (node, scope.condition)
+        split = self._parts.get(key)
+        if split is None:
+            split = self._parts[key] = Split(node, scope.condition, site)
+            split.scope = node.scope
+            self.take(split, (node.probe, node.probe), None, node.device)
+            for output, taken in zip(split.outputs, (True, False)):
+                output.scope = self.branch(scope.condition, taken)
+        return split.outputs[0 if scope.taken else 1]

@@ -1,0 +1,189 @@
+"""Program: what a graph does in an iteration: recorded calls, and steps that the host runs.
+
+Steps between which the host has nothing to see form a segment. Its calls are recorded once for each
+kind of inputs, on batches of no samples, and made again natively in every iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .. import _native
+from ..core import errors
+from ..core.batch import Batch
+from ..core.meta import Meta
+from ..core.tensor import Tensor
+from ..core.value import Value
+from ..engine.random import RNG, WORDS_PER_CALL
+from ..engine.state import EvalMode, local
+from .node import DataNode
+from .step import Frame, Scope, Step, as_batch, empty
+
+
+class Segment:
+    """Steps of one branch, one after the other, that only make calls."""
+
+    def __init__(self, scope: Scope | None) -> None:
+        self.scope = scope
+        self.steps: list[Step] = []
+        self.inputs: list[DataNode] = []
+        self.outputs: list[DataNode] = []
+        self._recorded: dict[tuple[Meta, ...], tuple[Any, list[Meta]]] = {}
+
+    def run(self, frame: Frame, pool: Any) -> None:
+        """Make the calls of an iteration; nothing is started."""
+        values = [frame.values[x] for x in self.inputs]
+        replay, metas = self.recorded(values, pool)
+        natives = tuple([v._v for v in values])
+        made = replay.run(natives, frame.size(self.scope), frame.iteration)
+        for node, native, meta in zip(self.outputs, made, metas):
+            frame.values[node] = (Batch if meta.batch else Tensor)._of(native, meta)
+
+    def recorded(self, values: Sequence[Value], pool: Any) -> tuple[Any, list[Meta]]:
+        """The calls on values like these, and the metadata of the outputs."""
+        kinds = tuple([v._m for v in values])
+        known = self._recorded.get(kinds)
+        if known is None:
+            known = self._recorded[kinds] = self._record(values, pool)
+        return known
+
+    def _record(self, values: Sequence[Value], pool: Any) -> tuple[Any, list[Meta]]:
+        # Constants, which are single samples, stay what they are.
+        probes = [empty(v._m) if v._m.batch else v for v in values]
+        found: dict[DataNode, Value] = dict(zip(self.inputs, probes))
+        replay = _native.Replay()
+        outer, local.pool = local.pool, pool
+        try:
+            replay.begin(tuple([p._v for p in probes]))
+            with EvalMode.deferred:
+                for step in self.steps:
+                    self._record_step(step, replay, found)
+            outputs = [found[x] for x in self.outputs]
+            replay.end(tuple([v._v for v in outputs]))
+        except BaseException:
+            replay.cancel()
+            raise
+        finally:
+            local.pool = outer
+        return replay, [v._m for v in outputs]
+
+    def _record_step(self, step: Step, replay: Any, found: dict[DataNode, Value]) -> None:
+        rng = None if step.seed is None else RNG(step.seed)
+        replay.about(step.site, 0 if rng is None else WORDS_PER_CALL)
+        try:
+            made = step.run([found[x] for x in step.operands], 0, rng)
+        except errors.Error as e:
+            e.site = step.site  # not the line that runs the pipeline
+            raise
+        if len(made) != len(step.outputs):
+            raise errors.ExecutionError(
+                f"has {len(made)} outputs, not {len(step.outputs)}",
+                operator=step.operator,
+                site=step.site,
+            )
+        found.update(zip(step.outputs, made))
+
+
+class Program:
+    """The steps that some outputs need, as segments and host steps in order."""
+
+    def __init__(self, steps: Sequence[Step], outputs: Sequence[DataNode], pool: Any) -> None:
+        self.pool = pool
+        self.outputs = list(outputs)
+        self.steps = _needed(steps, outputs)
+        self.parts: list[Segment | Step] = []
+        for step in self.steps:
+            if step.call is None and not step.host:
+                continue  # a source
+            last = self.parts[-1] if self.parts else None
+            if step.host:
+                self.parts.append(step)
+            elif isinstance(last, Segment) and last.scope is step.scope:
+                last.steps.append(step)
+            else:
+                segment = Segment(step.scope)
+                segment.steps.append(step)
+                self.parts.append(segment)
+        self._connect()
+        self.waits = any(isinstance(part, Step) for part in self.parts)
+
+    def _connect(self) -> None:
+        """What each segment takes, and what others want of it."""
+        segments = [p for p in self.parts if isinstance(p, Segment)]
+        home = {out: s for s in segments for step in s.steps for out in step.outputs}
+        wanted: dict[Segment, dict[DataNode, None]] = {s: {} for s in segments}
+
+        def want(node: DataNode, who: Segment | None) -> None:
+            where = home.get(node)
+            if where is not None and where is not who:
+                wanted[where][node] = None
+
+        for part in self.parts:
+            if isinstance(part, Step):
+                for x in part.operands:
+                    want(x, None)
+                continue
+            operands = dict.fromkeys(x for step in part.steps for x in step.operands)
+            part.inputs = [x for x in operands if home.get(x) is not part]
+            for x in part.inputs:
+                want(x, part)
+        for x in self.outputs:
+            want(x, None)
+        for part in self.parts:  # conditions of branches are looked at
+            scope = part.scope
+            while scope is not None:
+                want(scope.condition, None)
+                scope = scope.parent
+        for segment in segments:
+            segment.outputs = list(wanted[segment])
+
+    def run(self, sources: dict[DataNode, Value], n: int, iteration: int) -> list[Value]:
+        """The outputs of an iteration; they are under way."""
+        frame = Frame(n, iteration)
+        frame.values.update(sources)
+        outer, local.pool = local.pool, self.pool
+        try:
+            with EvalMode.deferred:
+                for part in self.parts:
+                    if frame.unknown and frame.skip(part):
+                        continue
+                    if isinstance(part, Segment):
+                        part.run(frame, self.pool)
+                    else:
+                        frame.put(part.outputs, run_host(part, frame))
+                made: list[Value] = [as_batch(frame.values[x], n) for x in self.outputs]
+        finally:
+            local.pool = outer
+        del frame  # what nobody holds is not stored
+        for v in made:
+            v._v.set_quiet(True)  # an error is for who takes the iteration, not for a warning
+        _native.start_all(tuple([v._v for v in made]))
+        return made
+
+
+def run_host(step: Step, frame: Frame) -> tuple[Value | None, ...]:
+    """The outputs of a host step; errors that name no line, such as that of an operand that was
+    waited for, are of its own."""
+    try:
+        return step.run_host(frame)
+    except errors.Error as e:
+        e.locate(operator=step.operator, site=step.site)
+        raise
+
+
+def _needed(steps: Sequence[Step], outputs: Iterable[DataNode]) -> list[Step]:
+    """The steps that outputs depend on, and those that are to be kept, in order."""
+    needed: set[Step] = set()
+    todo = [x.source for x in outputs] + [step for step in steps if step.keep]
+    while todo:
+        step = todo.pop()
+        if step is None or step in needed:
+            continue
+        needed.add(step)
+        todo += [x.source for x in step.operands]
+        scope = step.scope
+        while scope is not None:
+            todo.append(scope.condition.source)
+            scope = scope.parent
+    return [s for s in steps if s in needed]

@@ -1,0 +1,197 @@
+"""fn.python_function: the user's Python code as an operator of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ..core import errors
+from ..core.batch import Batch
+from ..core.device import Device
+from ..core.interop import as_tensor, batch
+from ..core.site import caller_site
+from ..core.tensor import Tensor
+from ..core.value import Value
+from ..engine.random import RNG
+from .calls import _At
+from .constants import as_node
+from .graph import Graph
+from .node import DataNode
+from .step import Step
+from .step import as_batch as to_batch
+
+
+def python_function(
+    *inputs: Any,
+    function: Callable[..., Any],
+    num_outputs: int = 1,
+    batch_processing: bool = False,
+    output_layouts: str | Sequence[str] | None = None,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: bool = False,
+    bytes_per_sample_hint: Any = None,
+) -> Any:
+    """Call a Python function on every sample, or (batch_processing) on lists of all samples.
+
+    It gets NumPy arrays (CuPy arrays of GPU inputs) over the memory of the inputs and returns an
+    array, or a tuple of num_outputs; nothing with num_outputs=0. Calls follow each other in order,
+    in the background, ahead of `run()`.
+    """
+    return _add(
+        "python_function", _Arrays(), inputs, function, num_outputs, batch_processing,
+        output_layouts, device, name, preserve,
+    )  # fmt: skip
+
+
+def dl_tensor_python_function(
+    *inputs: Any,
+    function: Callable[..., Any],
+    num_outputs: int = 1,
+    batch_processing: bool = False,
+    output_layouts: str | Sequence[str] | None = None,
+    synchronize_stream: bool = True,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: bool = False,
+    bytes_per_sample_hint: Any = None,
+) -> Any:
+    """The same with DLPack capsules instead of arrays, in and out.
+
+    synchronize_stream: accepted; capsules follow the stream of their consumer.
+    """
+    return _add(
+        "dl_tensor_python_function", _Capsules(), inputs, function, num_outputs, batch_processing,
+        output_layouts, device, name, preserve,
+    )  # fmt: skip
+
+
+class _Arrays:
+    """Samples as NumPy or CuPy arrays."""
+
+    def give(self, sample: Tensor) -> Any:
+        if sample.device is Device.CPU:
+            return sample.numpy()
+        import cupy
+
+        return cupy.asarray(sample)
+
+    def take(self, made: Any) -> Any:
+        return made
+
+
+class _Capsules:
+    """Samples as DLPack capsules."""
+
+    def give(self, sample: Tensor) -> Any:
+        return sample.__dlpack__()
+
+    def take(self, made: Any) -> Any:
+        return _Capsule(made) if type(made).__name__ == "PyCapsule" else made
+
+
+class _Capsule:
+    """A capsule as an object that has `__dlpack__`."""
+
+    def __init__(self, capsule: Any) -> None:
+        self._capsule = capsule
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return self._capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
+def _add(
+    operator: str,
+    form: Any,
+    inputs: Sequence[Any],
+    function: Callable[..., Any],
+    num_outputs: int,
+    batch_processing: bool,
+    output_layouts: Any,
+    device: str | None,
+    name: str | None,
+    preserve: bool,
+) -> Any:
+    graph = Graph.current(operator)
+    site = caller_site()
+    if not callable(function):
+        raise errors.ArgumentTypeError(
+            f"function is called: it cannot be {errors.brief(function)}",
+            operator=operator,
+            site=site,
+        )
+    nodes: list[DataNode] = []
+    places = [_place(x, nodes) for x in inputs]
+    layouts = _layouts(output_layouts, num_outputs, operator, site)
+
+    def run(values: Sequence[Value], n: int, rng: RNG | None) -> tuple[Value | None, ...]:
+        batches = [to_batch(values[p.at], n) for p in places]
+        return _run(form, function, batches, n, num_outputs, batch_processing, layouts)
+
+    step = Step(operator, run, tuple(nodes), site)
+    step.host, step.keep = True, bool(preserve) or num_outputs == 0
+    kind = device or ("gpu" if any(x.device == "gpu" for x in nodes) else "cpu")
+    made = graph.add(step, outputs=num_outputs, name=name, device=kind)
+    return None if num_outputs == 0 else made
+
+
+def _place(x: Any, nodes: list[DataNode]) -> _At:
+    nodes.append(as_node(x))
+    return _At(len(nodes) - 1)
+
+
+def _layouts(given: Any, count: int, operator: str, site: int) -> list[str | None]:
+    if given is None or isinstance(given, str):
+        return [given] * count
+    layouts = list(given)
+    if len(layouts) > count:
+        raise errors.ArgumentError(
+            f"{len(layouts)} output_layouts for {count} outputs", operator=operator, site=site
+        )
+    return layouts + [None] * (count - len(layouts))
+
+
+def _run(
+    form: Any,
+    function: Callable[..., Any],
+    batches: list[Batch],
+    n: int,
+    count: int,
+    whole: bool,
+    layouts: list[str | None],
+) -> tuple[Value | None, ...]:
+    if n == 0:
+        return (None,) * count  # who gets no samples does not tell what it returns
+    samples = [[form.give(s) for s in batch] for batch in batches]
+    if whole:
+        made = _tuple(function(*samples), count)
+        columns = [[form.take(x) for x in column] for column in made]
+        for column in columns:
+            if len(column) != n:
+                raise errors.ArgumentError(
+                    f"the function returned {len(column)} samples for a batch of {n}"
+                )
+    else:
+        rows = [_tuple(function(*[s[i] for s in samples]), count) for i in range(n)]
+        columns = [[form.take(row[k]) for row in rows] for k in range(count)]
+    # Copied: what the function returns may be memory that it, or somebody else, writes into.
+    return tuple([_batch(c, layout) for c, layout in zip(columns, layouts)])
+
+
+def _batch(column: list[Any], layout: str | None) -> Batch:
+    return batch([as_tensor(x) for x in column], layout=layout)
+
+
+def _tuple(made: Any, count: int) -> tuple[Any, ...]:
+    if count == 0:
+        return ()
+    several = isinstance(made, tuple) or (count > 1 and isinstance(made, Iterable))
+    outputs = tuple(made) if several else (made,)
+    if len(outputs) != count:
+        raise errors.ArgumentError(
+            f"the function returned {len(outputs)} outputs, num_outputs is {count}"
+        )
+    return outputs

@@ -1,0 +1,173 @@
+"""Sources of a pipeline: readers and the user's own data, as steps that begin each iteration."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import numpy as np
+
+from ..core import errors
+from ..core.arrays import array_of, native_of
+from ..core.batch import Batch
+from ..core.device import Device
+from ..core.meta import Meta
+from ..core.site import caller_site
+from ..core.slots import slots
+from ..core.value import Value
+from ..readers.reader import Reader
+from ..readers.registry import readers
+from .external_source import Feeder
+from .graph import Graph, empty
+from .node import DataNode
+from .seeds import derive
+from .step import Step
+
+
+class SourceStep(Step):
+    """A step that takes nothing and gives the batches of an iteration: whole ones, also where it
+    stands in a branch, which then gets its part."""
+
+    __slots__ = ()
+
+    def __init__(self, operator: str) -> None:
+        super().__init__(operator, None, (), caller_site())
+
+    def next(self, size: int, iteration: int, epoch: int, ahead: int) -> tuple[Batch, ...]:
+        """The batches of an iteration, which has this number in its epoch."""
+        raise NotImplementedError
+
+
+class ReaderStep(SourceStep):
+    """A reader of the dynamic mode, whose batches follow each other over the ends of epochs."""
+
+    __slots__ = ("named", "reader")
+
+    def __init__(self, operator: str, reader: Reader, named: bool) -> None:
+        super().__init__(operator)
+        self.reader = reader
+        self.named = named  # by the user
+
+    def next(self, size: int, iteration: int, epoch: int, ahead: int) -> tuple[Batch, ...]:
+        """The batches of an iteration."""
+        return self.reader.read_batch(size, self.site)
+
+
+class FeederStep(SourceStep):
+    """Data of the user's own."""
+
+    __slots__ = ("feeder",)
+
+    def __init__(self, feeder: Feeder) -> None:
+        super().__init__("external_source")
+        self.feeder = feeder
+
+    def next(self, size: int, iteration: int, epoch: int, ahead: int) -> tuple[Batch, ...]:
+        """The batches of an iteration; StopIteration where there are no more."""
+        return self.feeder.next(size, iteration, epoch, ahead)
+
+
+_READER_ONLY = {"self", "max_batch_size", "num_inputs", "enable_checkpointing"}  # of dynamic mode
+
+
+def fn_name(name: str) -> str:
+    """The name of a reader in pipeline mode: "readers.VideoResize" → "readers.video_resize"."""
+    *path, last = name.split(".")
+    return ".".join([*path, re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower()])
+
+
+def read(name: str, given: dict[str, Any]) -> Any:
+    """A reader as a step of the graph: a DataNode, a list, or a dict of them."""
+    graph = Graph.current(fn_name(name))
+    arguments = dict(given)
+    arguments.pop("bytes_per_sample_hint", None)
+    keep = bool(arguments.pop("preserve", False))
+    given_name = arguments.get("name")
+    seed = arguments.get("seed")
+    if (seed is None or seed < 0) and graph.seeded:
+        arguments["seed"] = derive(graph.seed, len(graph.steps))
+    known = set(inspect.signature(readers[name].__init__).parameters) - _READER_ONLY
+    for key in arguments:
+        if key not in known and key not in readers[name].deprecated:
+            raise errors.UnknownArgumentError(
+                f"got an unexpected argument {key!r}. " + errors.hint(key, sorted(known)),
+                operator=fn_name(name),
+                site=caller_site(),
+            )
+    try:
+        reader = readers[name](**arguments)
+    except errors.Error as e:
+        raise e.locate(operator=fn_name(name), site=caller_site()) from None
+    outs, names = reader.outputs()
+    step = ReaderStep(fn_name(name), reader, given_name is not None)
+    step.keep = keep
+    probes = [empty(Meta.get(o.dtype, o.ndim, o.layout, True)) for o in outs]
+    graph.take(step, probes, given_name, "cpu")
+    if names is not None:
+        return dict(zip(names, step.outputs))
+    return step.outputs[0] if len(step.outputs) == 1 else list(step.outputs)
+
+
+def external_source(
+    source: Any = None,
+    num_outputs: int | None = None,
+    *,
+    cycle: Any = None,
+    name: str | None = None,
+    device: str = "cpu",
+    layout: Any = None,
+    dtype: Any = None,
+    ndim: Any = None,
+    cuda_stream: Any = None,
+    use_copy_kernel: Any = None,
+    blocking: Any = None,
+    batch: bool | None = None,
+    repeat_last: bool = False,
+    parallel: Any = None,
+    no_copy: Any = None,
+    prefetch_queue_depth: int | None = None,
+    bytes_per_sample_hint: Any = None,
+    batch_info: bool | None = None,
+) -> Any:
+    """Batches that the user's own code provides.
+
+    source: a function, an iterable or a generator function; None: `Pipeline.feed_input` and
+        `run(name=data)` provide them.
+    num_outputs: the source gives a tuple of so many, and so does this.
+    batch: the source gives whole batches (the default), or single samples.
+    cycle: what happens at the end of an iterable: "no", "quiet" or "raise".
+    parallel: the source runs in processes or threads of its own (`py_num_workers`).
+    """
+    graph = Graph.current("external_source")
+    feeder = Feeder(
+        source=source, num_outputs=num_outputs, cycle=cycle, name=name, device=device,
+        layout=layout, dtype=dtype, ndim=ndim, batch=batch, batch_info=batch_info,
+        repeat_last=repeat_last, blocking=blocking, no_copy=no_copy, parallel=parallel,
+        prefetch_queue_depth=prefetch_queue_depth, cuda_stream=cuda_stream,
+        use_copy_kernel=use_copy_kernel, site=caller_site(),
+    )  # fmt: skip
+    step = FeederStep(feeder)
+    probes = [None if m is None else empty(m) for m in feeder.metas]
+    graph.take(step, probes, name, device)
+    return step.outputs[0] if num_outputs is None else list(step.outputs)
+
+
+def constant(given: Value, name: str | None = None) -> DataNode:
+    """A node that is the same sample everywhere."""
+    graph = Graph.current("Constant")
+    value = frozen(given)
+    step = Step("constant", lambda values, n, rng: value, (), caller_site())
+    graph.take(step, (value,), name, value.device.device_type)
+    return step.outputs[0]
+
+
+def frozen(value: Value) -> Value:
+    """A copy that nobody can write into, not through an output that is a view of it either."""
+    if value.device is not Device.CPU:
+        return slots.copy(value)  # type: ignore[no-any-return]
+    native, dtype = value._v, value.dtype
+    arrays = [np.array(array_of(native, i, dtype, write=False)) for i in range(native.n)]
+    for array in arrays:
+        array.setflags(write=False)
+    return type(value)._of(native_of(arrays, dtype, False, value.ndim), value._m)  # type: ignore[no-any-return]

@@ -1,0 +1,126 @@
+"""What a pool and its worker processes tell each other: records in pipes, numbers in a page.
+
+Records have one size and are written and read whole, so that any worker may take the next task from
+the pipe they share, and nothing is half written by a worker that dies.
+"""
+
+from __future__ import annotations
+
+import marshal
+import mmap
+import os
+import pickle
+import struct
+import traceback
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .data import Arrays
+
+RECORD = struct.Struct("<8q")  # a page of a pipe holds a whole number of them
+POLL_SECONDS = 1.0  # how often somebody who waits looks whether the other side is alive
+
+
+class Task(NamedTuple):
+    """Samples or a batch to be made."""
+
+    ticket: int  # names the answer
+    source: int  # number of the source in the pool
+    iteration: int = 0
+    epoch: int = 0
+    first: int = 0  # its first sample, and how many
+    samples: int = 0
+    size: int = 0  # samples of the whole batch
+    generation: int = 0  # of an iterable: how many ends of it were told before
+
+
+END = Task(-1, -1)  # no more tasks
+DONE, STOP, FAILED = 1, 2, 3  # the answers: data, the end of the source, an exception
+
+
+class Answer(NamedTuple):
+    """What became of a task; the rest is in a segment of shared memory."""
+
+    state: int  # never 0, which means: no record
+    ticket: int
+    worker: int
+    segment: int  # number of the segment in the worker
+    file: int  # its file descriptor there
+    bytes: int  # its size
+    at: int  # where the description is
+    length: int
+
+
+class Failure(NamedTuple):
+    """An exception of the source."""
+
+    what: str  # "KeyError: 'x'"
+    text: str  # the traceback
+    sample: int  # in the batch; -1: a whole batch
+    error: BaseException | None  # the exception itself, if it can be had
+
+
+class Result(NamedTuple):
+    """What became of a task, in the pool's process."""
+
+    outputs: list[Arrays] | None = None  # None: the end of the source, unless one of these says:
+    failure: Failure | None = None
+    death: str | None = None  # of the worker
+    lost: bool = False  # it may be that no answer comes: to be begun again
+
+
+class Died(Exception):
+    """A worker process ended by itself. The message says how, and what it was doing."""
+
+
+def describe(error: BaseException, sample: int) -> Failure:
+    """An exception as text, without the frames of ours that called the source."""
+    trace = error.__traceback__
+    while trace is not None and _ours(trace):
+        trace = trace.tb_next
+    lines = traceback.format_exception(type(error), error, trace)
+    what = "".join(traceback.format_exception_only(type(error), error)).strip()
+    return Failure(what, "".join(lines), sample, error)
+
+
+def _ours(trace: Any) -> bool:
+    return str(trace.tb_frame.f_globals.get("__name__", "")).startswith("headrace.")
+
+
+def pack_failure(f: Failure) -> bytes:
+    """A failure as bytes, with the exception if it can be rebuilt."""
+    try:
+        kept = pickle.dumps(f.error)
+        pickle.loads(kept)
+    except Exception:  # whatever a user's class raises here, the text is enough
+        kept = b""
+    return marshal.dumps((f.what, f.text, f.sample, kept))
+
+
+def unpack_failure(data: bytes) -> Failure:
+    """The same, back."""
+    what, text, sample, kept = marshal.loads(data)
+    error = None
+    try:
+        error = pickle.loads(kept) if kept else None
+    except Exception as e:  # its class is not known here
+        text += f"\n(the exception cannot be rebuilt here: {e})"
+    return Failure(what, text, sample, error)
+
+
+class Page:
+    """Numbers that all processes of a pool see: whether it ends, what nobody wants any more, and
+    what every worker is doing."""
+
+    FIELDS = 5  # of a worker: state, ticket, source, iteration, sample
+    # The state. BEGINNING: it loads the sources; TAKING: a task may have left the pipe.
+    IDLE, TAKING, BUSY, BEGINNING = range(4)
+
+    def __init__(self, file: int, workers: int, sources: int) -> None:
+        words = 1 + sources + Page.FIELDS * workers
+        os.ftruncate(file, max(os.fstat(file).st_size, 8 * words))
+        numbers = np.frombuffer(mmap.mmap(file, 8 * words), np.int64)
+        self.closing = numbers[:1]
+        self.unwanted = numbers[1 : 1 + sources]  # of a source: tickets up to this one
+        self.doing = numbers[1 + sources :].reshape(workers, Page.FIELDS)

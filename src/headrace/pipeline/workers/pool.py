@@ -1,0 +1,260 @@
+"""WorkerPool: tasks for worker processes, and their answers.
+
+Note [No thread, no lock]
+The pool's process has no thread of its own for this: tasks wait in a pipe, answers in another, and
+whoever wants a batch reads the answers. Workers hold no lock that a dying one could keep. An answer
+is read into a buffer that is emptied only when it has been filed, so an interrupted wait loses
+none.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from ...core import errors
+from .memory import read_arrays, unpack_description
+from .messages import (
+    DONE,
+    FAILED,
+    POLL_SECONDS,
+    RECORD,
+    Answer,
+    Died,
+    Page,
+    Result,
+    Task,
+    unpack_failure,
+)
+from .running import Running
+from .source import UserSource
+
+_INBOX = 64  # answers that are read at once
+
+
+class WorkerPool:
+    """Worker processes, started once, that all parallel sources of a pipeline share."""
+
+    def __init__(self, workers: int, method: str, pickler: Any = None) -> None:
+        self._sources: list[UserSource] = []
+        self._workers, self._method, self._pickler = workers, method, pickler
+        self._running: Running | None = None
+        self._tickets = 0
+        self._results: dict[int, Result] = {}
+        self._wanted: dict[int, int] = {}  # tickets → sources
+        self._backlog: deque[tuple[int, bytes]] = deque()  # tasks that the pipes have no room for
+        self._inbox = bytearray(RECORD.size * _INBOX)
+        self._unfiled = False  # there may be answers in it
+        self._closed = False
+        self._lock = threading.RLock()
+        self._generations: dict[int, int] = {}  # of iterables
+        self._ended: dict[int, tuple[int, str]] = {}  # iterables whose worker died: when and how
+        self._death: str | None = None  # of a worker, that no result tells of
+
+    # ---- life -----------------------------------------------------------------------------------
+
+    def add(self, source: UserSource) -> int:
+        """Make a source known, before the workers start; returns its number."""
+        if self._running is not None:
+            raise errors.ExecutionError("the workers run already: a source comes too late")
+        self._sources.append(source)
+        return len(self._sources) - 1
+
+    def start(self) -> None:
+        """Start the workers, if they do not run."""
+        with self._lock:
+            if self._closed:
+                raise errors.ExecutionError("the workers were closed, with their pipeline")
+            if self._running is None:
+                self._running = Running(self._sources, self._workers, self._method, self._pickler)
+
+    def memory_sizes(self) -> list[int]:
+        """The bytes of each piece of memory that is shared with the workers."""
+        with self._lock:
+            return [] if self._running is None else self._running.memory.sizes()
+
+    def close(self) -> None:
+        """End the workers, and wait until they are gone."""
+        with self._lock:
+            running, self._running = self._running, None
+            self._closed = True
+            self._results.clear()
+            self._wanted.clear()
+            self._backlog.clear()
+        if running is not None:
+            running.close()
+
+    def __del__(self) -> None:
+        running = getattr(self, "_running", None)
+        if running is not None:
+            running.close()
+
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the workers."""
+        return [] if self._running is None else [p.pid or 0 for p in self._running.processes]
+
+    @property
+    def workers(self) -> int:
+        """How many workers there are."""
+        return self._workers
+
+    def statistics(self) -> dict[str, list[int]]:
+        """Bytes of the segments of shared memory."""
+        sizes = [] if self._running is None else self._running.memory.sizes()
+        return {"capacities": sizes, "per_sample_capacities": sizes}
+
+    # ---- tasks ----------------------------------------------------------------------------------
+
+    def submit(self, task: Task) -> int:
+        """Begin a task; returns the ticket for its result. Tasks of an iterable are done in order,
+        by one worker."""
+        with self._lock:
+            running = self._ours()
+            running.memory.collect()
+            self._tickets += 1
+            ticket = self._tickets
+            self._wanted[ticket] = task.source
+            pipe = running.shared
+            if self._sources[task.source].iterable:
+                pipe = running.own[task.source % self._workers]
+                self._generations[task.source] = task.generation
+                generation, death = self._ended.get(task.source, (-1, ""))
+                if task.generation <= generation:
+                    self._results[ticket] = Result(death=death)
+                    return ticket
+            self._backlog.append((pipe[1], RECORD.pack(*task._replace(ticket=ticket))))
+            self._flush()
+            return ticket
+
+    def result(self, ticket: int) -> Result:
+        """What became of a task; waits for it. It stays until the ticket is given back.
+
+        Raises Died, once, if a worker died and that is not the result of a task.
+        """
+        with self._lock:
+            while True:
+                running = self._ours()
+                running.memory.collect()
+                self._look(running)
+                if self._death is not None:
+                    what, self._death = self._death, None
+                    raise Died(what)
+                if ticket in self._results:
+                    return self._results[ticket]
+                self._flush()
+                running.wait(POLL_SECONDS)
+
+    def give_back(self, source: int, tickets: Sequence[int]) -> None:
+        """Nobody wants the results any more, nor those of earlier tickets of the source."""
+        with self._lock:
+            for ticket in tickets:
+                self._wanted.pop(ticket, None)
+                self._results.pop(ticket, None)
+            if self._running is not None and tickets:
+                unwanted = self._running.page.unwanted
+                unwanted[source] = max(unwanted[source], *tickets)
+
+    # ---- inside ---------------------------------------------------------------------------------
+
+    def _ours(self) -> Running:
+        self.start()
+        assert self._running is not None
+        if self._running.owner != os.getpid():
+            raise errors.ExecutionError(
+                "the workers belong to the process that started them, of which this one is a "
+                "fork: build the pipeline after the fork"
+            )
+        return self._running
+
+    def _look(self, running: Running) -> None:
+        """File the answers; notice deaths."""
+        dead = running.dead()
+        self._read(running)  # afterwards: nothing that a dead one wrote is missed
+        for worker in dead:
+            self._bury(running, worker)
+
+    def _bury(self, running: Running, worker: int) -> None:
+        """A worker died: its task has failed, and another takes its place."""
+        state, ticket = (int(x) for x in running.page.doing[worker, :2])
+        what = running.autopsy(worker, self._sources)
+        missing = [t for t in self._wanted if t not in self._results]
+        told = state == Page.BUSY and ticket in missing
+        if told:
+            self._results[ticket] = Result(death=what)
+        for number, source in enumerate(self._sources):
+            if source.iterable and number % self._workers == worker:  # it would begin again
+                running.page.unwanted[number] = self._tickets
+                self._ended[number] = self._generations.get(number, 0), what
+                mine = [t for t in missing if self._wanted[t] == number]
+                self._results.update({t: Result(death=what) for t in mine})
+                told = told or bool(mine)
+        if state == Page.TAKING:  # which task it took, nobody knows
+            functions = [t for t in missing if not self._sources[self._wanted[t]].iterable]
+            self._results.update({t: Result(lost=True) for t in functions})
+        if not told:
+            self._death = what
+        running.replace(worker)
+
+    def _flush(self) -> None:
+        while self._backlog:
+            file, record = self._backlog[0]
+            try:
+                os.write(file, record)
+            except BlockingIOError:
+                return
+            self._backlog.popleft()
+
+    def _read(self, running: Running) -> None:
+        """All answers that are there."""
+        if self._unfiled:  # an interrupted wait left something
+            self._file(running, len(self._inbox))
+        while True:
+            self._unfiled = True
+            try:
+                count = os.readv(running.answers[0], [self._inbox])
+            except BlockingIOError:
+                count = 0
+            self._file(running, count)
+            if count < len(self._inbox):
+                return
+
+    def _file(self, running: Running, count: int) -> None:
+        """The answers in the buffer, which is empty afterwards."""
+        for at in range(0, count, RECORD.size):
+            answer = Answer(*RECORD.unpack_from(self._inbox, at))
+            if answer.state:
+                self._take(running, answer)
+                self._inbox[at : at + RECORD.size] = bytes(RECORD.size)
+        running.memory.filed()
+        self._unfiled = False
+
+    def _take(self, running: Running, answer: Answer) -> None:
+        if answer.state not in (DONE, FAILED):
+            result = Result()
+        else:
+            result = self._result(running, answer)
+        if answer.ticket == 0 and result.failure is not None:  # it could not even begin
+            raise errors.ExecutionError(
+                f"a worker process could not load the sources: {result.failure.what}",
+                detail=result.failure.text,
+            ) from result.failure.error
+        if answer.ticket in self._wanted:
+            self._results[answer.ticket] = result
+
+    def _result(self, running: Running, answer: Answer) -> Result:
+        """What an answer says that comes with memory."""
+        process = running.processes[answer.worker]
+        try:
+            view, description = running.memory.read(process.pid or 0, answer)
+        except OSError as e:
+            process.join(POLL_SECONDS)  # its files go a moment before it does
+            if process.exitcode is not None:
+                return Result(lost=True)
+            raise errors.ExecutionError(f"a worker's memory cannot be shared: {e}") from e
+        if answer.state == FAILED:
+            return Result(failure=unpack_failure(description))
+        return Result(read_arrays(view, unpack_description(description)))

@@ -1,0 +1,202 @@
+"""ThreadWorkers: the pool of workers as threads of this process."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Sequence
+from queue import SimpleQueue
+
+import numpy as np
+
+from ...core import errors
+from .data import Arrays, batch_arrays
+from .messages import POLL_SECONDS, Result, Task, describe
+from .source import Collected, UserSource
+
+
+class ThreadWorkers:
+    """Threads that run parallel sources: what WorkerPool does with processes."""
+
+    def __init__(self, workers: int) -> None:
+        self._sources: list[UserSource] = []
+        self._workers = workers
+        self._running: _Threads | None = None
+        self._tickets = 0
+
+    def add(self, source: UserSource) -> int:
+        """Make a source known, before the workers start; returns its number."""
+        if self._running is not None:
+            raise errors.ExecutionError("the workers run already: a source comes too late")
+        self._sources.append(source)
+        return len(self._sources) - 1
+
+    def start(self) -> None:
+        """Start the workers, if they do not run."""
+        if self._running is None:
+            self._running = _Threads(self._sources, self._workers)
+
+    def memory_sizes(self) -> list[int]:
+        """Threads need no shared memory."""
+        return []
+
+    def close(self) -> None:
+        """End the workers, and wait until those that are not in a source are gone."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.close()
+
+    def __del__(self) -> None:
+        running = getattr(self, "_running", None)
+        if running is not None:
+            running.stop()
+
+    @property
+    def processes(self) -> list[int]:
+        """There are none."""
+        return []
+
+    @property
+    def workers(self) -> int:
+        """How many workers there are."""
+        return self._workers
+
+    def statistics(self) -> dict[str, list[int]]:
+        """Nothing goes through shared memory."""
+        return {"capacities": [], "per_sample_capacities": []}
+
+    def submit(self, task: Task) -> int:
+        """Begin a task; returns the ticket for its result. Tasks of an iterable are done in order,
+        by one worker."""
+        self.start()
+        assert self._running is not None
+        self._tickets += 1
+        self._running.begin(task._replace(ticket=self._tickets))
+        return self._tickets
+
+    def result(self, ticket: int) -> Result:
+        """What became of a task; waits for it. It stays until the ticket is given back."""
+        assert self._running is not None
+        if self._running.owner != os.getpid():
+            raise errors.ExecutionError(
+                "the workers belong to the process that started them, of which this one is a "
+                "fork: build the pipeline after the fork"
+            )
+        return self._running.result(ticket)
+
+    def give_back(self, source: int, tickets: Sequence[int]) -> None:
+        """Nobody wants the results any more, nor those of earlier tickets of the source."""
+        if self._running is not None and tickets:
+            self._running.give_back(source, tickets)
+
+
+class _Threads:
+    """The threads, and what they share with the pool, which they do not know."""
+
+    def __init__(self, sources: Sequence[UserSource], workers: int) -> None:
+        self.owner = os.getpid()
+        self._sources = list(sources)
+        self._ready = threading.Condition()
+        self.results: dict[int, Result] = {}
+        self._unwanted = [0] * len(sources)  # tickets of a source up to this one
+        self._ended: dict[int, int] = {}  # iterables at their end → in which generation
+        self._turns = [threading.Lock() for _ in sources]
+        self._waiting: list[deque[Task]] = [deque() for _ in sources]  # tasks of iterables
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        self._stopped = False
+        self._threads = [
+            threading.Thread(target=self._work, name=f"headrace-worker-{i}", daemon=True)
+            for i in range(workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    # ---- the pool's side ------------------------------------------------------------------------
+
+    def begin(self, task: Task) -> None:
+        """Put a task into the queue."""
+        if self._sources[task.source].iterable:
+            self._waiting[task.source].append(task)
+        self._tasks.put(task)
+
+    def result(self, ticket: int) -> Result:
+        """What became of a task; waits for it."""
+        with self._ready:
+            while ticket not in self.results:
+                self._ready.wait(POLL_SECONDS)
+            return self.results[ticket]
+
+    def give_back(self, source: int, tickets: Sequence[int]) -> None:
+        """Forget results, those to come as well."""
+        with self._ready:
+            self._unwanted[source] = max(tickets)
+            for ticket in tickets:
+                self.results.pop(ticket, None)
+
+    def stop(self) -> None:
+        """No more tasks are begun."""
+        self._stopped = True
+        for _ in self._threads:
+            self._tasks.put(None)
+
+    def close(self) -> None:
+        """Stop, and wait a little for those that are in a source."""
+        self.stop()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(POLL_SECONDS)
+
+    # ---- the threads' side ----------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while not self._stopped and (task := self._tasks.get()) is not None:
+            if self._sources[task.source].iterable:
+                self._in_turn(task.source)
+            else:
+                self._do(task)
+
+    def _in_turn(self, source: int) -> None:
+        """Tasks of an iterable, unless another thread is at them, who then sees the new one."""
+        waiting, turn = self._waiting[source], self._turns[source]
+        while waiting and not self._stopped and turn.acquire(blocking=False):
+            try:
+                while waiting and not self._stopped:
+                    self._do(waiting.popleft())
+            finally:
+                turn.release()
+
+    def _do(self, task: Task) -> None:
+        if task.ticket <= self._unwanted[task.source]:
+            return
+        result = self._make(task)
+        with self._ready:
+            if task.ticket > self._unwanted[task.source]:
+                self.results[task.ticket] = result
+                self._ready.notify_all()
+
+    def _make(self, task: Task) -> Result:
+        source = self._sources[task.source]
+        if self._ended.get(task.source) == task.generation:
+            return Result()
+        made = Collected(source)
+        try:
+            if source.batch:
+                return Result(_batch(source, task))
+            made.add(range(task.first, task.first + task.samples), task)
+            return Result(made.outputs())
+        except StopIteration:
+            if source.iterable:
+                self._ended[task.source] = task.generation
+            return Result()
+        except BaseException as e:
+            return Result(failure=describe(e, made.at))
+
+
+def _batch(source: UserSource, task: Task) -> list[Arrays]:
+    """The outputs of a batch, in memory that nobody else has."""
+    data, alone = source.ask_batch(task.iteration, task.epoch)
+    outputs = [batch_arrays(x, dtype) for x, dtype in zip(source.split(data), source.dtypes)]
+    if alone:
+        return outputs
+    return [x._replace(arrays=[np.array(a) for a in x.arrays]) for x in outputs]
