@@ -1,0 +1,1 @@
+"""Functions compiled by Numba as operators of pipelines."""

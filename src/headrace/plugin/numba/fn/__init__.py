@@ -1,0 +1,5 @@
+"""Operators of pipelines that call functions compiled by Numba."""
+
+from . import experimental
+
+__all__ = ["experimental"]

@@ -1,0 +1,5 @@
+"""What may still change: `proxy`."""
+
+from . import proxy
+
+__all__ = ["proxy"]

@@ -1,0 +1,207 @@
+"""A torch DataLoader whose workers load samples, and a pipeline that does the rest with batches.
+
+    with DALIServer(pipeline) as server:
+        dataset = Folder(root, transform=server.proxy)
+        for images, labels in DataLoader(server, dataset, batch_size=64, num_workers=8):
+            ...
+
+In a worker, `server.proxy(sample)` runs nothing: it returns a reference that stands for what the
+pipeline will make of the sample. References travel to the main process in the place of the data,
+with the samples; there the pipeline runs on all samples of a batch, ahead of the loop.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import torch.utils.data
+from torch.utils.data._utils.collate import default_collate_fn_map
+
+from headrace.core.errors import ArgumentError, ArgumentTypeError
+
+__all__ = [
+    "DALIOutputBatchRef",
+    "DALIOutputSampleRef",
+    "DALIPipelineRunRef",
+    "DALIServer",
+    "DataLoader",
+]
+
+
+class DALIPipelineRunRef:
+    """Inputs of a run of the pipeline: of one sample, by the names of the inputs."""
+
+    def __init__(self, inputs: dict[str, Any]) -> None:
+        self.inputs = inputs
+
+    def __repr__(self) -> str:
+        return f"<run on {', '.join(self.inputs)}>"
+
+
+class DALIOutputSampleRef:
+    """What an output of the pipeline will be, for one sample."""
+
+    def __init__(self, run: DALIPipelineRunRef, output: int) -> None:
+        self.run, self.output = run, output
+
+    def __repr__(self) -> str:
+        return f"<output {self.output} of a {self.run!r}>"
+
+
+class DALIOutputBatchRef:
+    """What an output of the pipeline will be, for the samples of a batch."""
+
+    def __init__(self, runs: Sequence[DALIPipelineRunRef], output: int) -> None:
+        self.runs, self.output = tuple(runs), output
+
+    def __repr__(self) -> str:
+        return f"<output {self.output} of a batch of {len(self.runs)}>"
+
+
+def _collate(references: Sequence[DALIOutputSampleRef], **_: Any) -> DALIOutputBatchRef:
+    return DALIOutputBatchRef([r.run for r in references], references[0].output)
+
+
+default_collate_fn_map[DALIOutputSampleRef] = _collate  # where torch's default_collate looks
+
+
+class _Proxy:
+    """Called on the inputs of a sample, anywhere: gives references to the outputs."""
+
+    def __init__(self, names: list[str], outputs: int) -> None:
+        self._names, self._outputs = names, outputs
+
+    def __call__(self, *inputs: Any, **named: Any) -> Any:
+        """References to what the pipeline makes of a sample; a tuple, if it has several outputs."""
+        if len(inputs) > len(self._names):
+            raise ArgumentTypeError(f"{len(inputs)} inputs for {', '.join(self._names)}")
+        given = {**dict(zip(self._names, inputs)), **named}
+        if sorted(given) != sorted(self._names) or len(inputs) + len(named) != len(given):
+            raise ArgumentTypeError(
+                f"the pipeline has the inputs {', '.join(self._names)}: each has to be given once"
+            )
+        run = DALIPipelineRunRef(given)
+        references = tuple(DALIOutputSampleRef(run, i) for i in range(self._outputs))
+        return references[0] if len(references) == 1 else references
+
+
+class DALIServer:
+    """Runs a pipeline on what workers of a `DataLoader` gave to its `proxy`.
+
+    pipeline: one with external sources without a source: they are the inputs.
+    deterministic: makes no difference: batches come in the order of the loader.
+    """
+
+    def __init__(self, pipeline: Any, deterministic: bool = False) -> None:
+        pipeline.build()
+        self._pipeline = pipeline
+        names = [step.name for step in pipeline._built().feeders if step.feeder.fed]
+        if not names:
+            raise ArgumentError(
+                "the pipeline has no input: it needs fn.external_source(name=...) without a source"
+            )
+        self._proxy = _Proxy(names, pipeline.num_outputs)
+        self._lock = threading.Lock()
+
+    @property
+    def proxy(self) -> Callable[..., Any]:
+        """To be called in workers, such as the transform of a data set."""
+        return self._proxy
+
+    def produce_data(self, obj: Any) -> Any:
+        """The same lists, tuples and dicts with tensors in the place of references to batches."""
+        made: dict[tuple[int, ...], list[Any]] = {}
+
+        def tensor(reference: DALIOutputBatchRef) -> Any:
+            key = tuple(map(id, reference.runs))  # outputs of one run come from the same objects
+            if key not in made:
+                made[key] = self._run(reference.runs)
+            return made[key][reference.output]
+
+        return _replaced(obj, tensor)
+
+    def _run(self, runs: Sequence[DALIPipelineRunRef]) -> list[Any]:
+        inputs = {name: [run.inputs[name] for run in runs] for name in runs[0].inputs}
+        with self._lock:
+            outputs = self._pipeline.run(**inputs)
+        return [output.batch.torch() for output in outputs]
+
+    def start_thread(self) -> None:
+        """Nothing to do: a loop over a `DataLoader` has a thread of its own."""
+
+    def stop_thread(self) -> None:
+        """Nothing to do."""
+
+    def __enter__(self) -> DALIServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+def _replaced(obj: Any, tensor: Callable[[DALIOutputBatchRef], Any]) -> Any:
+    if isinstance(obj, DALIOutputBatchRef):
+        return tensor(obj)
+    if isinstance(obj, dict):
+        return {key: _replaced(value, tensor) for key, value in obj.items()}
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return type(obj)(*[_replaced(value, tensor) for value in obj])
+    if isinstance(obj, (list, tuple)):
+        return type(obj)(_replaced(value, tensor) for value in obj)
+    return obj
+
+
+class DataLoader(torch.utils.data.DataLoader):  # type: ignore[misc]
+    """A torch DataLoader, with the arguments of one, whose batches go through a `DALIServer`.
+
+    The pipeline works on the next batches while the program has one.
+    """
+
+    def __init__(self, dali_server: DALIServer, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._server = dali_server
+
+    def __iter__(self) -> Iterator[Any]:
+        """One epoch."""
+        return _ahead(super().__iter__(), self._server)
+
+
+_END = object()
+
+
+def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
+    """Batches that a thread makes ahead of the loop, as many as the pipeline prefetches."""
+    ready: queue.Queue[Any] = queue.Queue(server._pipeline.cpu_queue_size)
+    left = threading.Event()  # the loop is
+
+    def give(item: Any) -> bool:
+        while not left.is_set():
+            try:
+                ready.put(item, timeout=0.1)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def work() -> None:
+        try:
+            for batch in batches:
+                if not give(server.produce_data(batch)):
+                    return
+            give(_END)
+        except BaseException as error:
+            give(error)
+
+    thread = threading.Thread(target=work, name="headrace-proxy", daemon=True)
+    thread.start()
+    try:
+        while (item := ready.get()) is not _END:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        left.set()
+        thread.join()

@@ -1,0 +1,47 @@
+"""Operators of pipelines that call torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from headrace.core.tensor import Tensor
+from headrace.pipeline import python_function as _python_function
+
+__all__ = ["torch_python_function"]
+
+
+def torch_python_function(
+    *inputs: Any,
+    function: Callable[..., Any],
+    num_outputs: int = 1,
+    batch_processing: bool = True,
+    output_layouts: str | Sequence[str] | None = None,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: bool = False,
+    bytes_per_sample_hint: Any = None,
+) -> Any:
+    """Call a Python function of torch tensors in a pipeline.
+
+    batch_processing: True: it gets a list of tensors for each input, and returns one for each
+        output (or a tensor with an outer axis). False: it is called with every sample.
+
+    Tensors are over the memory of the inputs: a function does not write into them.
+    """
+    return _python_function._add(
+        "torch_python_function", _Tensors(), inputs, function, num_outputs, batch_processing,
+        output_layouts, device, name, preserve,
+    )  # fmt: skip
+
+
+class _Tensors:
+    """Samples as torch tensors."""
+
+    def give(self, sample: Tensor) -> Any:
+        return sample.torch()
+
+    def take(self, made: Any) -> Any:
+        return made.detach() if isinstance(made, torch.Tensor) else made
