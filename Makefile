@@ -19,7 +19,7 @@ SYSTEM_CHECK := scripts/system_packages.sh
 export PYTHON
 # The GPU's tests without a GPU: its kernels run on the host.
 EMULATED  := HEADRACE_GPU=emulated HEADRACE_CACHE_DIR=build/gpu-cache
-GPU_TESTS := tests/gpu tests/model/test_gpu.py tests/test_docs.py
+GPU_TESTS := tests/gpu tests/model/test_gpu.py tests/model/test_pipeline.py tests/test_docs.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -9,10 +9,14 @@ from collections import defaultdict
 import headrace.dynamic as ndd
 from headrace.engine.operator import Definition, registry
 from headrace.engine.params import Param
+from headrace.pipeline.classes import class_name
+from headrace.pipeline.functions import functions
+from headrace.pipeline.sources import fn_name
 from headrace.readers.reader import Reader
 from headrace.readers.registry import readers
 
 assert ndd  # importing the front fills the registry
+IN_GRAPHS = functions()
 
 
 def first_sentence(definition: Definition) -> str:
@@ -101,6 +105,7 @@ def section(definition: Definition) -> str:
         lines += [argument_row(param, definition) for param in definition.params]
         lines.append("")
     facts = [f"devices: {', '.join(devices(definition))}"]
+    facts += in_pipelines(definition.name, definition.random)
     if definition.layouts:
         facts.append("layouts: " + ", ".join(f"`{layout}`" for layout in definition.layouts))
     if definition.sequences:
@@ -108,6 +113,20 @@ def section(definition: Definition) -> str:
     for old, new in definition.deprecated.items():
         facts.append(f"deprecated: `{old}`" + (f", now `{new}`" if new else ", without effect"))
     return "\n".join([*lines, *(f"- {fact}" for fact in facts), ""])
+
+
+def in_pipelines(name: str, random: bool = False) -> list[str]:
+    """The names of an operator in pipeline mode, where it has any."""
+    if name.startswith("math."):
+        names = f"`headrace.{name}`"
+    elif name in IN_GRAPHS:
+        names = f"`fn.{name}`, `ops.{class_name(name)}`"
+    elif name.startswith("_"):
+        names = "the same, on nodes"  # what has a sign instead of a name
+    else:
+        return []
+    seed = ", with `seed=` in the place of `rng=`" if random else ""
+    return [f"in [pipelines](../pipeline.md): {names}{seed}"]
 
 
 def devices(definition: Definition) -> list[str]:
@@ -124,8 +143,9 @@ def operator_pages() -> dict[str, str]:
     overview = [
         "# Operators",
         "",
-        f"{len(registry)} operators, {on_gpu} of them also on the GPU. This page is made from the "
-        "registry; an operator that is not here does not exist yet.",
+        f"{len(registry)} operators, {on_gpu} of them also on the GPU: `ndd.*` in dynamic mode, "
+        "`fn.*` and `ops.*` in [pipelines](../pipeline.md). This page is made from the registry; "
+        "an operator that is not here does not exist yet.",
         "",
     ]
     pages = {}
@@ -179,6 +199,7 @@ def reader_page() -> str:
             note = "accepted, without effect" if p.name in reader.unused else ""
             lines.append(f"| `{p.name}` | {default} | {note} |")
         lines.append("")
+        lines += [f"- {fact}" for fact in in_pipelines(fn_name(name))]
         lines += [f"- deprecated: `{old}`, now `{new}`" for old, new in reader.deprecated.items()]
         lines.append("")
     return "\n".join(lines)

@@ -12,6 +12,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,9 +23,11 @@ from nanobind.stubgen import StubGen
 
 import headrace._native as native
 import headrace.dynamic as ndd
+from headrace import fn, math, ops
 from headrace.core.dtype import DType
-from headrace.engine.operator import Definition
+from headrace.engine.operator import Definition, registry
 from headrace.engine.params import Param
+from headrace.pipeline import classes, functions
 from headrace.readers.reader import Reader
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src/headrace"
@@ -34,153 +39,374 @@ KINDS = {
     "list of str": "_Sequence[str] | str", "dtype": "_DTypeLike", "any": "_Any",
     "interp_type": "_InterpType | str | int", "image_type": "_ImageType | str | int",
 }  # fmt: skip
-
-
 READER_TYPES = {
     "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any",
     "bool": "_bool", "DType": "_DType", "Feature": "_Any", "Path": "str | _PathLike[str]",
     "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]",
 }  # fmt: skip
 READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
+# What readers give in graphs; for others that depends on what they are told to read.
+NODE, NODES = "_DataNode", "list[_DataNode]"
+READER_RESULTS = {
+    "COCO": NODES, "File": NODES, "MXNet": NODES, "Numpy": NODE, "TFRecord": "dict[str, _DataNode]",
+}  # fmt: skip
+IN_GRAPHS = {
+    "device": "str | None", "name": "str | None", "preserve": "_bool | None",
+    "bytes_per_sample_hint": "_Any", "seed": "int | None",
+}  # fmt: skip
+HEAD = [
+    "from builtins import bool as _bool",
+    "from collections.abc import Mapping as _Mapping, Sequence as _Sequence",
+    "from os import PathLike as _PathLike",
+    "from typing import Any as _Any, Literal as _Literal, TypeAlias as _TypeAlias",
+    "from typing import overload as _overload",
+    "import numpy as _np",
+    "from typing_extensions import deprecated as _deprecated",
+    "from headrace.core.batch import Batch as _Batch",
+    "from headrace.core.device import Device as _Device",
+    "from headrace.core.dtype import DType as _DType",
+    "from headrace.core.enums import DALIDataType as _DataType",
+    "from headrace.core.enums import DALIImageType as _ImageType",
+    "from headrace.core.enums import DALIInterpType as _InterpType",
+    "from headrace.engine.random import RNG as _RNG",
+    "from headrace.pipeline.classes import Operator as _Operator",
+    "from headrace.pipeline.node import DataNode as _DataNode",
+    "from headrace.readers.reader import Reader as _Reader",
+]
+ALIASES = {
+    "_TensorLike": "_Any  # Tensor, Batch, any framework's array, list, number",
+    "_NodeLike": "_DataNode | _Any  # a node; arrays, lists and numbers are constants",
+    "_DTypeLike": "_DType | _DataType | str | type | _np.dtype[_Any]",
+    "_DeviceLike": "_Device | str | None",
+}
+FUNCTIONS = functions.functions()
+RUFF = [sys.executable, "-m", "ruff"]
 
 
-def argument(param: Param) -> str:
-    """One keyword-only parameter with its type and, where it is short, its default."""
+# ---- parameters ----------------------------------------------------------------------------------
+
+
+def argument(param: Param, data: str, *, optional: bool = False) -> str:
+    """One keyword-only parameter with its type and, where it is short, its default. `data` is what
+    may be given for each sample."""
     kind = KINDS[param.kind]
     if param.per_sample:
-        kind += " | _TensorLike"
-    if param.required:
+        kind += f" | {data}"
+    if param.required and not optional:
         return f"{param.name}: {kind}"
-    plain = param.default is None or isinstance(param.default, (bool, int, float, str))
     if param.default is None:
         kind += " | None"
-    return f"{param.name}: {kind} = {param.default!r}" if plain else f"{param.name}: {kind} = ..."
+    return f"{param.name}: {kind} = {default(param.default)}"
 
 
-def operator_stub(name: str, definition: Definition, text: str) -> str:
-    """An operator: a Batch among its inputs gives a Batch; otherwise its arguments decide."""
-    keywords = ["*", *map(argument, definition.params)]
-    if "batch_size" in inspect.signature(definition.function).parameters:
-        keywords += ["batch_size: int | None = None", "device: _DeviceLike = None"]
-    keywords += ["rng: _RNG | None = None"] if definition.random else []
-    optional = [f"{item}: _TensorLike | None = None" for item in definition.optional_inputs]
-    doc = f'    """{text.splitlines()[0]}"""' if text else "    ..."
-
-    def one(kind: str, result: str) -> str:
-        if definition.variadic:
-            first, rest = [f"*{definition.inputs[-1]}: {kind}"], keywords[1:]
-        else:
-            # The first input decides, where there is one: that is how nearly every call is written.
-            types = [kind] + ["_TensorLike"] * len(definition.inputs)
-            named = [f"{i}: {t}" for i, t in zip(definition.inputs, types, strict=False)] + optional
-            if len(keywords) == 1:  # the functions of ndd.math take operands alone, by name too
-                first, rest = named, []
-            else:
-                first, rest = [*named, "/"] if named else [], keywords
-        return f"def {name}({', '.join([*first, *rest])}) -> {result}:\n{doc}\n"
-
-    if definition.inputs and not returns_several(definition):
-        return f"@_overload\n{one('_Batch', '_Batch')}\n@_overload\n{one('_TensorLike', '_Any')}"
-    return one("_TensorLike", "_Any")
+def default(value: Any) -> str:
+    """A default where it is short."""
+    plain = value is None or isinstance(value, (bool, int, float, str))
+    return repr(value) if plain else "..."
 
 
-def returns_several(definition: Definition) -> bool:
-    """Whether an operator may have more than one output: its body's return annotation says so."""
-    return "tuple" in str(inspect.signature(definition.body).return_annotation).lower()
-
-
-def reader_stub(name: str, reader: type[Reader]) -> str:
-    """A reader: its constructor; the rest is that of all readers."""
-    parameters = []
-    star = False
+def reader_arguments(reader: type[Reader]) -> dict[str, tuple[bool, str]]:
+    """A reader's parameters: whether they are keyword-only, and their text."""
+    found = {}
     for p in list(inspect.signature(reader.__init__).parameters.values())[1:]:
-        if p.kind is p.KEYWORD_ONLY and not star:
-            parameters.append("*")
-            star = True
-        kind = (
-            p.annotation
-            if isinstance(p.annotation, str)
-            else inspect.formatannotation(p.annotation)
-        )
+        known = isinstance(p.annotation, str)
+        kind = p.annotation if known else inspect.formatannotation(p.annotation)
         kind = READER_KINDS.sub(lambda m: READER_TYPES[m[0]], kind)
-        plain = p.default is None or isinstance(p.default, (bool, int, float, str))
-        default = "" if p.default is p.empty else f" = {p.default!r}" if plain else " = ..."
-        parameters.append(f"{p.name}: {kind}{default}")
-    doc = (inspect.getdoc(reader) or "").splitlines()[0]
-    init = f"def __init__(self, {', '.join(parameters)}) -> None: ..."
-    return f'class {name}(_Reader):\n    """{doc}"""\n    {init}\n'
+        end = "" if p.default is p.empty else f" = {default(p.default)}"
+        found[p.name] = (p.kind is p.KEYWORD_ONLY, f"{p.name}: {kind}{end}")
+    return found
 
 
-def imported(name: str, value: Any) -> str | None:
-    """The import that defines a class or function of the package, None for everything else."""
+def in_graphs(function: Callable[..., Any], known: Collection[str] = ()) -> list[str]:
+    """The arguments that all operators of graphs have, as far as the function's signature does."""
+    shown = inspect.signature(function).parameters
+    return [f"{n}: {t} = None" for n, t in IN_GRAPHS.items() if n in shown and n not in known]
+
+
+# ---- results -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Form:
+    """A way to call an operator whose number of outputs is known: with so many of its optional
+    inputs (None: any) and this value of a switch."""
+
+    outputs: int | None  # None: not known
+    optional: int | None = None
+    switch: str | None = None
+    value: str = ""
+
+
+class Noted(dict[str, Any]):
+    """Arguments of a call that notes which of them were asked for."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(given)
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.asked.add(name)
+        return self.get(name)
+
+
+def forms(definition: Definition) -> list[Form]:
+    """The ways to call an operator that differ in whether there is one output or several."""
+    noted = Noted()
+    least, optional = len(definition.inputs), len(definition.optional_inputs)
+    counts = [definition.output_count(least + k, noted) for k in range(optional + 1)]
+    if noted.asked:
+        name = noted.asked.pop()
+        param = next(p for p in definition.params if p.name == name)
+        if noted.asked or param.kind != "bool" or param.per_sample:
+            return [Form(None)]
+        most = definition.output_count(least, Noted(**{name: True}))
+        if (counts[0] > 1) != (most > 1):
+            return [
+                Form(counts[0], None, name, "_Literal[False] = False"),
+                Form(most, None, name, "_Literal[True]"),
+                Form(None, None, name, "_bool"),
+            ]
+    if len({count > 1 for count in counts}) == 1:
+        return [Form(counts[0])]
+    return [Form(count, k) for k, count in enumerate(counts)]
+
+
+# ---- operators -----------------------------------------------------------------------------------
+
+
+def positional(definition: Definition, first: str, rest: str, optional: int | None) -> list[str]:
+    """The inputs of an operator; the first one decides about the result in dynamic mode."""
+    if definition.variadic:
+        return [f"*{definition.inputs[-1]}: {first}"]
+    names = [*definition.inputs, *definition.optional_inputs[:optional]]
+    types = [first, *[rest] * len(names)]
+    given = len(definition.inputs) + (optional or 0)
+    return [
+        f"{name}: {kind}" if i < given else f"{name}: {rest} | None = None"
+        for i, (name, kind) in enumerate(zip(names, types, strict=False))
+    ]
+
+
+def arguments(
+    definition: Definition, form: Form, data: str, *, optional: bool = False
+) -> list[str]:
+    """The arguments of an operator, with a value of its switch."""
+    return [
+        f"{p.name}: {form.value}" if p.name == form.switch else argument(p, data, optional=optional)
+        for p in definition.params
+    ]
+
+
+def signature(name: str, before: Sequence[str], keywords: Sequence[str], result: str) -> str:
+    """The line of a function: inputs by position, arguments by name."""
+    starred = any(text.startswith("*") for text in before)
+    star = ["*"] if keywords and not starred else []
+    slash = ["/"] if before and before != ["self"] and not starred else []
+    return f"def {name}({', '.join([*before, *slash, *star, *keywords])}) -> {result}:"
+
+
+def overloaded(lines: Sequence[str], doc: str, decorators: Sequence[str] = ()) -> str:
+    """A function with one or several signatures."""
+    body = f'    """{doc}"""\n' if doc else "    ...\n"
+    above = [*(["@_overload"] if len(lines) > 1 else []), *decorators]
+    return "\n".join("\n".join([*above, line, body]) for line in lines)
+
+
+def dynamic_function(name: str, value: Any, definition: Definition) -> str:
+    """A member of ndd: a Batch among its inputs gives a Batch; otherwise its arguments decide."""
+    extra = []
+    if "batch_size" in inspect.signature(definition.function).parameters:
+        extra = ["batch_size: int | None = None", "device: _DeviceLike = None"]
+    extra += ["rng: _RNG | None = None"] if definition.random else []
+
+    def line(form: Form, kind: str, result: str) -> str:
+        before = positional(definition, kind, "_TensorLike", form.optional)
+        keywords = [*arguments(definition, form, "_TensorLike"), *extra]
+        if keywords or definition.variadic:
+            return signature(name, before, keywords, result)
+        return f"def {name}({', '.join(before)}) -> {result}:"  # ndd.math: operands by name too
+
+    known = forms(definition)
+    lines = [
+        line(form, "_Batch", "_Batch" if form.outputs == 1 else "tuple[_Batch, ...]")
+        for form in known
+        if form.outputs is not None and definition.inputs
+    ]
+    lines.append(line(Form(None), "_TensorLike", "_Any"))
+    return overloaded(lines, summary(value), deprecation(value, "ndd"))
+
+
+def result_in_graph(form: Form) -> str:
+    """What an operator of a graph returns."""
+    return "_Any" if form.outputs is None else NODE if form.outputs == 1 else NODES
+
+
+def graph_function(name: str, value: Any, made: Any) -> str:
+    """A member of fn: a function of nodes."""
+    if isinstance(made, Definition):
+        extra = in_graphs(value)
+        lines = [
+            signature(
+                name,
+                positional(made, "_NodeLike", "_NodeLike", form.optional),
+                [*arguments(made, form, "_NodeLike"), *extra],
+                result_in_graph(form),
+            )
+            for form in forms(made)
+        ]
+    else:
+        lines = [signature(name, [], *reader_call(value, made))]
+    return overloaded(lines, summary(value), deprecation(value, "fn"))
+
+
+def graph_class(name: str, value: Any, made: Any) -> str:
+    """A member of ops: made with constant arguments, called with nodes and with arguments too."""
+    if isinstance(made, Definition):
+        extra = in_graphs(value._function)
+        given = [*arguments(made, Form(None), "_Any", optional=True), *extra]
+        keywords = [*arguments(made, Form(None), "_NodeLike", optional=True), *extra]
+        known = forms(made)
+        calls = [
+            signature(
+                "__call__",
+                ["self", *positional(made, "_NodeLike", "_NodeLike", form.optional)],
+                keywords,
+                result_in_graph(form),
+            )
+            for form in (known if known[0].switch is None else [Form(None)])
+        ]
+    else:
+        given, result = reader_call(value._function, made)
+        calls = [signature("__call__", ["self"], ["name: str | None = None"], result)]
+    methods = overloaded([signature("__init__", ["self"], given, "None")], "")
+    body = textwrap.indent(methods + overloaded(calls, ""), "    ")
+    above = deprecation(value._function, "ops")
+    head = [*above, f"class {name}(_Operator):", f'    """{summary(value)}"""', body]
+    return "\n".join(head)
+
+
+def math_function(name: str, definition: Definition) -> str:
+    """A member of headrace.math: a function of nodes and numbers."""
+    line = signature(name, positional(definition, "_NodeLike", "_NodeLike", None), [], NODE)
+    return overloaded([line], summary(definition.body))
+
+
+def reader_call(function: Callable[..., Any], reader: type[Reader]) -> tuple[list[str], str]:
+    """The keyword-only arguments of a reader in a graph, and what it returns."""
+    shown = inspect.signature(function).parameters
+    own = {name: text for name, (_, text) in reader_arguments(reader).items() if name in shown}
+    return [*own.values(), *in_graphs(function, own)], READER_RESULTS.get(reader.__name__, "_Any")
+
+
+def reader_class(name: str, reader: type[Reader]) -> str:
+    """A reader of ndd: its constructor; the rest is that of all readers."""
+    given = reader_arguments(reader).values()
+    before = [text for keyword, text in given if not keyword]
+    keywords = [text for keyword, text in given if keyword]
+    init = f"def __init__({', '.join(['self', *before, '*', *keywords])}) -> None: ..."
+    return f'class {name}(_Reader):\n    """{summary(reader)}"""\n    {init}\n'
+
+
+def summary(value: Any) -> str:
+    """The first line of a docstring."""
+    return (inspect.getdoc(value) or "").split("\n")[0]
+
+
+def present_name(value: Any) -> str | None:
+    """The name that took the place of a deprecated one."""
+    found = re.fullmatch(r"The deprecated name of `(?:fn\.)?([\w.]+)`\.", summary(value))
+    return None if found is None else found[1]
+
+
+def deprecation(value: Any, where: str) -> list[str]:
+    """The decorator of what has a deprecated name."""
+    new = present_name(value)
+    if new is None:
+        return []
+    return [f'@_deprecated("use {where}.{classes.class_name(new) if where == "ops" else new}")']
+
+
+# ---- modules -------------------------------------------------------------------------------------
+
+
+def made_of(value: Any) -> Any:
+    """What a member of ndd, fn or ops is made of: a Definition, a reader, or None."""
+    if isinstance(value, type) and issubclass(value, Reader):
+        return value
+    if isinstance(value, type) and issubclass(value, classes.Operator):
+        value = getattr(value, "_function", None)
+    if not hasattr(value, "definition") and callable(value):
+        value = FUNCTIONS.get(present_name(value) or "")
+    return getattr(value, "definition", None)
+
+
+def member(name: str, value: Any, module: ModuleType) -> str | None:
+    """The stub of an operator or reader, None for everything else."""
+    if module is math:
+        found = registry.get(f"math.{name}")
+        return None if found is None else math_function(name, found)
+    made = made_of(value)
+    if made is None:
+        if isinstance(value, DType):
+            return f"{name}: _DType\n"
+        plain = isinstance(value, type) and value.__bases__ == (classes.Operator,)
+        return f'class {name}(_Operator):\n    """{summary(value)}"""\n' if plain else None
+    if value is made:
+        return reader_class(name, value)
+    if isinstance(value, type):
+        return graph_class(name, value, made)
+    text = dynamic_function if module.__name__.startswith(ndd.__name__) else graph_function
+    return text(name, value, made)
+
+
+def imported(name: str, value: Any) -> tuple[str, str] | None:
+    """The import that defines a class or function of the package, and the line that gives it
+    another name; None for everything else."""
+    if isinstance(value, type) and value.__module__ == ops.__name__:
+        value = value.__base__  # such as PythonFunction
     home = getattr(value, "__module__", "") or ""
     if not home.startswith("headrace.") or not hasattr(value, "__qualname__"):
         return None
-    return f"from {home} import {value.__name__} as {name}"
+    own = value.__name__
+    if own == name:
+        return f"from {home} import {own} as {own}", ""
+    return f"from {home} import {own} as _{own}", f"{name} = _{own}\n"
 
 
-def is_reader(value: Any) -> bool:
-    """Whether something is a reader's class."""
-    return isinstance(value, type) and issubclass(value, Reader)
-
-
-def holds_operators(module: ModuleType) -> bool:
-    """Whether a module, or one below it, has operators or readers: its contents are no text."""
-    return any(
-        hasattr(v, "definition")
-        or is_reader(v)
-        or (
-            isinstance(v, ModuleType)
-            and v.__name__.startswith(f"{module.__name__}.")
-            and holds_operators(v)
-        )
-        for v in vars(module).values()
+def needs_stub(module: ModuleType) -> bool:
+    """Whether a module is no file, or has members that are not in its file."""
+    inside = f"{module.__name__}."
+    return module.__spec__ is None or any(
+        needs_stub(value)
+        if isinstance(value, ModuleType) and value.__name__.startswith(inside)
+        else made_of(value) is not None
+        for value in vars(module).values()
     )
 
 
 def module_stub(module: ModuleType) -> dict[str, str]:
-    """'file: text' of the stubs of a module and of the operator modules below it."""
+    """'file: text' of the stubs of a module and of the modules of operators below it."""
     files, lines, imports = {}, [], set()
     for name, value in sorted(vars(module).items()):
-        definition = getattr(value, "definition", None)
         if name.startswith("_") or name == "annotations":
             continue
-        if isinstance(definition, Definition):
-            lines.append(operator_stub(name, definition, inspect.getdoc(value) or ""))
-        elif isinstance(value, ModuleType) and value.__name__ == f"{module.__name__}.{name}":
-            if name == "namespace":  # how ndd is put together, not a part of it
-                continue
+        if isinstance(value, ModuleType):
+            if value.__name__ != f"{module.__name__}.{name}" or name == "namespace":
+                continue  # "namespace": how ndd is put together, not a part of it
             imports.add(f"from . import {name} as {name}")
-            if holds_operators(value):  # otherwise it is a file, and its own stub
+            if needs_stub(value):  # otherwise it is a file, and its own stub
                 files.update(module_stub(value))
-        elif is_reader(value):
-            lines.append(reader_stub(name, value))
-        elif isinstance(value, DType):
-            lines.append(f"{name}: _DType\n")
+        elif (text := member(name, value, module)) is not None:
+            lines.append(text)
         elif (found := imported(name, value)) is not None:
-            imports.add(found)
-    head = [
-        HEADER.format(name=module.__name__),
-        "from builtins import bool as _bool",
-        "from collections.abc import Mapping as _Mapping, Sequence as _Sequence",
-        "from os import PathLike as _PathLike",
-        "from typing import Any as _Any, TypeAlias as _TypeAlias, overload as _overload",
-        "import numpy as _np",
-        "from headrace.core.batch import Batch as _Batch",
-        "from headrace.core.device import Device as _Device",
-        "from headrace.core.dtype import DType as _DType",
-        "from headrace.core.enums import DALIImageType as _ImageType",
-        "from headrace.core.enums import DALIInterpType as _InterpType",
-        "from headrace.engine.random import RNG as _RNG",
-        "from headrace.readers.reader import Reader as _Reader",
-        *sorted(imports),
-        "\n_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number",
-        "_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]",
-        "_DeviceLike: _TypeAlias = _Device | str | None\n",
-    ]
+            imports.add(found[0])
+            lines.append(found[1])
+    body = "\n".join(line for line in lines if line)
+    aliases = [f"{k}: _TypeAlias = {v}" for k, v in ALIASES.items() if re.search(rf"\b{k}\b", body)]
+    head = [HEADER.format(name=module.__name__), *HEAD, *sorted(imports), "", *aliases, "", body]
     below = module.__name__.removeprefix("headrace.").replace(".", "/")
-    packaged = bool(files) or module is ndd
-    files[f"{below}/__init__.pyi" if packaged else f"{below}.pyi"] = "\n".join([*head, *lines])
+    packaged = bool(files) or hasattr(module, "__path__")
+    files[f"{below}/__init__.pyi" if packaged else f"{below}.pyi"] = "\n".join(head)
     return files
 
 
@@ -204,9 +430,9 @@ def formatted(files: dict[str, str]) -> dict[str, str]:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
         config = ["--config", str(PACKAGE.parent.parent / "pyproject.toml"), "--quiet"]
-        fixed = ["ruff", "check", "--fix", "--exit-zero", "--select", "F401,I", *config, folder]
+        fixed = [*RUFF, "check", "--fix", "--exit-zero", "--select", "F401,I", *config, folder]
         subprocess.run(fixed, check=True)
-        subprocess.run(["ruff", "format", *config, folder], check=True)
+        subprocess.run([*RUFF, "format", *config, folder], check=True)
         return {name: (Path(folder) / name).read_text("utf-8") for name in files}
 
 
@@ -214,7 +440,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write type stubs.")
     parser.add_argument("--check", action="store_true", help="only say whether they are current")
     check = parser.parse_args().check
-    files = formatted({"_native.pyi": native_stub(), **module_stub(ndd)})
+    files = {"_native.pyi": native_stub()}
+    for module in (ndd, fn, ops, math):
+        files.update(module_stub(module))
+    files = formatted(files)
     stale = [
         name
         for name, text in files.items()

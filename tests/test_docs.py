@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import linecache
 import re
 import shutil
 from pathlib import Path
+from types import CodeType
 
 import numpy as np
 import pytest
@@ -24,9 +26,18 @@ def blocks(page: Path) -> list[tuple[int, str]]:
     return [(text.count("\n", 0, m.start(1)) + 1, m.group(1)) for m in BLOCK.finditer(text)]
 
 
+def compiled(page: Path, line: int, block: str) -> CodeType:
+    """A block as code: errors name its lines of the page, and functions find their source."""
+    source, name = "\n" * (line - 1) + block, f"{page}#L{line}"
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    return compile(source, name, "exec")
+
+
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
 def test_examples_run(page, tmp_path, monkeypatch):
     pytest.importorskip("torch")
+    if "headrace.plugin.jax import" in page.read_text("utf-8"):
+        pytest.importorskip("jax")
     if page.name == "gpu.md" and not gpu_count():
         pytest.skip("no GPU, and none is emulated")
     photos = Path(headrace.tools.__file__).parent / "demo_images"
@@ -39,8 +50,7 @@ def test_examples_run(page, tmp_path, monkeypatch):
 
     scope = {"ndd": ndd, "np": np, "x": ndd.tensor(np.zeros((4, 5, 3), np.uint8), layout="HWC")}
     for line, block in blocks(page):
-        code = compile("\n" * (line - 1) + block, str(page), "exec")
-        exec(code, scope)
+        exec(compiled(page, line, block), scope)
 
 
 def test_there_are_examples():

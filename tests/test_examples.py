@@ -56,6 +56,14 @@ def test_classification_of_a_folder(folder):
 
 
 @pytest.mark.parametrize("own", [False, True])
+def test_both_modes(own, request):
+    """62 images fill three batches of 16, and a fourth with padding."""
+    lines = run("both_modes.py", *([request.getfixturevalue("folder")] if own else []))
+    made = f"{8 if own else 16} batches, images (16, 3, 64, 64), labels (16, 1)"
+    assert lines == [f"dynamic mode:  {made}", f"pipeline mode: {made}", "equal bit for bit: True"]
+
+
+@pytest.mark.parametrize("own", [False, True])
 def test_resume(own, request):
     lines = run("resume.py", *([request.getfixturevalue("folder")] if own else []))
     total, killed = (8, 5) if own else (16, 10)

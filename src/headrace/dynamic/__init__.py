@@ -3,19 +3,15 @@
 import headrace.dynamic as ndd
 """
 
-import atexit as _atexit
-
-from .. import _native
 from ..core import dtype as _dtypes
 from ..core.batch import Batch
 from ..core.device import Device, device
 from ..core.dtype import DType, dtype, type_id
 from ..core.interop import as_batch, as_tensor, batch, tensor
 from ..core.tensor import Tensor
-from ..engine import errors as _errors
+from ..engine import runtime as _runtime
 from ..engine.context import EvalContext, ThreadPool, get_num_threads, set_num_threads
 from ..engine.explain import explain
-from ..engine.gpu import lane as _lane
 from ..engine.gpu.streams import (
     Stream,
     get_current_stream,
@@ -31,7 +27,7 @@ from ..operators import load as _load
 from ..operators.io.imread import imread
 from ..readers import load as _load_readers
 from ..readers.external_source import ExternalSource
-from . import capture, checkpoint, random
+from . import capture, checkpoint, pytorch, random
 from . import namespace as _namespace
 
 for _t in _dtypes.ALL:
@@ -41,4 +37,3 @@ bool = _dtypes.bool_
 _load()
 _load_readers()
 _namespace.populate(globals())
-_atexit.register(_native.shutdown)

@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
@@ -17,6 +18,7 @@ from headrace.core.dtype import DType as DType
 from headrace.core.dtype import DType as _DType
 from headrace.core.dtype import dtype as dtype
 from headrace.core.dtype import type_id as type_id
+from headrace.core.enums import DALIDataType as _DataType
 from headrace.core.enums import DALIImageType as _ImageType
 from headrace.core.enums import DALIInterpType as _InterpType
 from headrace.core.interop import as_batch as as_batch
@@ -49,6 +51,7 @@ from . import experimental as experimental
 from . import io as io
 from . import math as math
 from . import noise as noise
+from . import pytorch as pytorch
 from . import random as random
 from . import readers as readers
 from . import reductions as reductions
@@ -56,7 +59,7 @@ from . import segmentation as segmentation
 from . import transforms as transforms
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
+_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 DataType: _DType
@@ -132,7 +135,6 @@ def bbox_paste(
 @_overload
 def bbox_rotate(
     bboxes: _Batch,
-    labels: _TensorLike | None = None,
     /,
     *,
     angle: float | _TensorLike,
@@ -147,6 +149,26 @@ def bbox_rotate(
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Batch:
+    """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
+
+@_overload
+def bbox_rotate(
+    bboxes: _Batch,
+    labels: _TensorLike,
+    /,
+    *,
+    angle: float | _TensorLike,
+    bbox_layout: str = "xyXY",
+    bbox_normalized: _bool = True,
+    input_shape: _Sequence[int] | int | _TensorLike,
+    keep_size: _bool = False,
+    mode: str = "expand",
+    remove_threshold: float = 0.1,
+    shape_layout: str = "HW",
+    size: _Sequence[float] | float | _TensorLike = ...,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> tuple[_Batch, ...]:
     """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
 
 @_overload
@@ -187,7 +209,7 @@ def box_encoder(
     stds: _Sequence[float] | float = ...,
     batch_size: int | None = None,
     device: _DeviceLike = None,
-) -> _Batch:
+) -> tuple[_Batch, ...]:
     """Assign boxes and their labels to anchors, as detectors such as SSD are trained with."""
 
 @_overload
@@ -1362,7 +1384,7 @@ def random_bbox_crop(
     batch_size: int | None = None,
     device: _DeviceLike = None,
     rng: _RNG | None = None,
-) -> _Batch:
+) -> tuple[_Batch, ...]:
     """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
 
 @_overload
@@ -1404,7 +1426,7 @@ def random_crop_generator(
     batch_size: int | None = None,
     device: _DeviceLike = None,
     rng: _RNG | None = None,
-) -> _Batch:
+) -> tuple[_Batch, ...]:
     """Draw a window of random area and aspect ratio for an image whose shape is the input."""
 
 @_overload
@@ -1548,13 +1570,43 @@ def resize(
     roi_end: _Sequence[float] | float | _TensorLike | None = None,
     roi_relative: _bool = False,
     roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    save_attrs: _bool = False,
+    save_attrs: _Literal[False] = False,
     size: _Sequence[float] | float | _TensorLike | None = None,
     subpixel_scale: _bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Batch:
+    """Resize images (height and width) or volumes (depth, height and width)."""
+
+@_overload
+def resize(
+    input: _Batch,
+    /,
+    *,
+    antialias: _bool = True,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    resize_longer: float | _TensorLike = 0.0,
+    resize_shorter: float | _TensorLike = 0.0,
+    resize_x: float | _TensorLike = 0.0,
+    resize_y: float | _TensorLike = 0.0,
+    resize_z: float | _TensorLike = 0.0,
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    save_attrs: _Literal[True],
+    size: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> tuple[_Batch, ...]:
     """Resize images (height and width) or volumes (depth, height and width)."""
 
 @_overload

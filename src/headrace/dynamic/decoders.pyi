@@ -11,11 +11,12 @@ import numpy as _np
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
+from headrace.core.enums import DALIDataType as _DataType
 from headrace.core.enums import DALIImageType as _ImageType
 from headrace.engine.random import RNG as _RNG
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
+_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 @_overload

@@ -5,15 +5,11 @@ from typing import Any as _Any
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
-import numpy as _np
-
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
-from headrace.core.dtype import DType as _DType
 from headrace.engine.random import RNG as _RNG
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 @_overload

@@ -10,13 +10,15 @@ import numpy as _np
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
+from headrace.core.enums import DALIDataType as _DataType
 from headrace.engine.random import RNG as RNG
 from headrace.engine.random import RNG as _RNG
 from headrace.engine.random import State as State
+from headrace.engine.random import default_rng as _default_rng
 from headrace.engine.random import set_seed as set_seed
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
+_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 def beta(
@@ -73,6 +75,8 @@ def coin_flip(
     rng: _RNG | None = None,
 ) -> _Any:
     """Ones with the given probability, else zeros."""
+
+get_default_rng = _default_rng
 
 def normal(
     shape_like: _TensorLike | None = None,

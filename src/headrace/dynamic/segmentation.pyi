@@ -6,15 +6,11 @@ from typing import Any as _Any
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
-import numpy as _np
-
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
-from headrace.core.dtype import DType as _DType
 from headrace.engine.random import RNG as _RNG
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 @_overload
@@ -45,28 +41,6 @@ def random_mask_pixel(
 ) -> _Any:
     """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
 
-@_overload
-def random_object_bbox(
-    input: _Batch,
-    /,
-    *,
-    background: int | _TensorLike = 0,
-    cache_objects: _bool = False,
-    class_weights: _Sequence[float] | float | _TensorLike | None = None,
-    classes: _Sequence[int] | int | _TensorLike | None = None,
-    foreground_prob: float | _TensorLike = 1.0,
-    format: str = "anchor_shape",
-    ignore_class: _bool = False,
-    k_largest: int | None = None,
-    output_class: _bool = False,
-    threshold: _Sequence[int] | int | _TensorLike | None = None,
-    batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Draw an object of a mask of labels and give the box around it."""
-
-@_overload
 def random_object_bbox(
     input: _TensorLike,
     /,
@@ -97,7 +71,7 @@ def select_masks(
     reindex_masks: _bool = False,
     batch_size: int | None = None,
     device: _DeviceLike = None,
-) -> _Batch:
+) -> tuple[_Batch, ...]:
     """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""
 
 @_overload

@@ -3,14 +3,17 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
 import numpy as _np
+from typing_extensions import deprecated as _deprecated
 
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
+from headrace.core.enums import DALIDataType as _DataType
 from headrace.core.enums import DALIImageType as _ImageType
 from headrace.core.enums import DALIInterpType as _InterpType
 
@@ -18,7 +21,7 @@ from . import decoders as decoders
 from . import readers as readers
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
+_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 @_overload
@@ -100,6 +103,7 @@ def median_blur(
     """Replace each element by the median of a window around it; borders repeat the edge."""
 
 @_overload
+@_deprecated("use ndd.peek_image_shape")
 def peek_image_shape(
     input: _Batch,
     /,
@@ -113,6 +117,7 @@ def peek_image_shape(
     """The deprecated name of `peek_image_shape`."""
 
 @_overload
+@_deprecated("use ndd.peek_image_shape")
 def peek_image_shape(
     input: _TensorLike,
     /,
@@ -154,6 +159,7 @@ def remap(
     """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input."""
 
 @_overload
+@_deprecated("use ndd.resize")
 def resize(
     input: _Batch,
     /,
@@ -174,7 +180,7 @@ def resize(
     roi_end: _Sequence[float] | float | _TensorLike | None = None,
     roi_relative: _bool = False,
     roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    save_attrs: _bool = False,
+    save_attrs: _Literal[False] = False,
     size: _Sequence[float] | float | _TensorLike | None = None,
     subpixel_scale: _bool = True,
     temp_buffer_hint: int = 0,
@@ -184,6 +190,38 @@ def resize(
     """The deprecated name of `resize`."""
 
 @_overload
+@_deprecated("use ndd.resize")
+def resize(
+    input: _Batch,
+    /,
+    *,
+    antialias: _bool = True,
+    dtype: _DTypeLike | None = None,
+    interp_type: _InterpType | str | int | _TensorLike = 1,
+    mag_filter: _InterpType | str | int | _TensorLike | None = None,
+    max_size: _Sequence[float] | float | None = None,
+    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    minibatch_size: int = 32,
+    mode: str = "default",
+    resize_longer: float | _TensorLike = 0.0,
+    resize_shorter: float | _TensorLike = 0.0,
+    resize_x: float | _TensorLike = 0.0,
+    resize_y: float | _TensorLike = 0.0,
+    resize_z: float | _TensorLike = 0.0,
+    roi_end: _Sequence[float] | float | _TensorLike | None = None,
+    roi_relative: _bool = False,
+    roi_start: _Sequence[float] | float | _TensorLike | None = None,
+    save_attrs: _Literal[True],
+    size: _Sequence[float] | float | _TensorLike | None = None,
+    subpixel_scale: _bool = True,
+    temp_buffer_hint: int = 0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> tuple[_Batch, ...]:
+    """The deprecated name of `resize`."""
+
+@_overload
+@_deprecated("use ndd.resize")
 def resize(
     input: _TensorLike,
     /,

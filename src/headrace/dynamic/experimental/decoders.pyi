@@ -7,18 +7,21 @@ from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
 import numpy as _np
+from typing_extensions import deprecated as _deprecated
 
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
+from headrace.core.enums import DALIDataType as _DataType
 from headrace.core.enums import DALIImageType as _ImageType
 from headrace.engine.random import RNG as _RNG
 
 _TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
+_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 _DeviceLike: _TypeAlias = _Device | str | None
 
 @_overload
+@_deprecated("use ndd.decoders.image")
 def image(
     input: _Batch,
     /,
@@ -50,6 +53,7 @@ def image(
     """The deprecated name of `decoders.image`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image")
 def image(
     input: _TensorLike,
     /,
@@ -81,6 +85,7 @@ def image(
     """The deprecated name of `decoders.image`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image_crop")
 def image_crop(
     input: _Batch,
     /,
@@ -114,6 +119,7 @@ def image_crop(
     """The deprecated name of `decoders.image_crop`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image_crop")
 def image_crop(
     input: _TensorLike,
     /,
@@ -147,6 +153,7 @@ def image_crop(
     """The deprecated name of `decoders.image_crop`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image_random_crop")
 def image_random_crop(
     input: _Batch,
     /,
@@ -176,6 +183,7 @@ def image_random_crop(
     """The deprecated name of `decoders.image_random_crop`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image_random_crop")
 def image_random_crop(
     input: _TensorLike,
     /,
@@ -205,6 +213,7 @@ def image_random_crop(
     """The deprecated name of `decoders.image_random_crop`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image_slice")
 def image_slice(
     data: _Batch,
     anchor: _TensorLike | None = None,
@@ -242,6 +251,7 @@ def image_slice(
     """The deprecated name of `decoders.image_slice`."""
 
 @_overload
+@_deprecated("use ndd.decoders.image_slice")
 def image_slice(
     data: _TensorLike,
     anchor: _TensorLike | None = None,

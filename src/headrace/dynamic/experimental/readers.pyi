@@ -4,17 +4,9 @@ from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
 
-import numpy as _np
-
-from headrace.core.device import Device as _Device
 from headrace.core.dtype import DType as _DType
 from headrace.readers.reader import Reader as _Reader
-
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | str | type | _np.dtype[_Any]
-_DeviceLike: _TypeAlias = _Device | str | None
 
 class Fits(_Reader):
     """Read images from FITS files: an output for each entry of `hdu_indices`."""

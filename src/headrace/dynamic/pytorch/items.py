@@ -1,0 +1,196 @@
+"""Items: the epochs of a DataLoader over an ExternalSource, each until the source is at its end."""
+
+from __future__ import annotations
+
+import warnings
+from collections import deque
+from typing import Any, NamedTuple
+
+from ...core import errors
+from ...core.batch import Batch
+from ...core.interop import as_batch
+from ...core.site import caller_site
+from ...engine.random import RNG, default_rng
+from ...readers.external_source import ExternalSource
+from ...readers.feed import Values, sized
+from .numbers import drawing_from
+
+
+class Pulled(NamedTuple):
+    """What the source gave for one batch, or what it raised, and what it drew for that."""
+
+    outputs: Values
+    error: BaseException | None
+    before: tuple[int, int]  # the random state
+    after: tuple[int, int]
+
+    def over(self) -> bool:
+        """Whether the source was at its end."""
+        return isinstance(self.error, StopIteration)
+
+
+class Items:
+    """An ExternalSource as a DataLoader uses it. A source cannot go back, so what was taken from it
+    and not handed over is kept for the next loop."""
+
+    kind = "source"
+
+    def __init__(self, source: ExternalSource, batch_size: int | None, drop_last: bool) -> None:
+        self._source, self._size, self._drop_last = source, batch_size, drop_last
+        self._made: deque[Pulled] = deque()  # in order, not handed over
+        self._samples: list[Values] = []  # of the batch that is being gathered
+        self._at_end = False  # the source has ended, and the batch before that is made
+        self.batches = 0  # of this epoch, that were handed over
+
+    def count_outputs(self) -> int | None:
+        """How many arguments the transform gets."""
+        return len(self._source._feed._outputs)
+
+    def length(self) -> int:
+        """An ExternalSource does not tell."""
+        raise errors.ArgumentTypeError(
+            "the length of a DataLoader over an ExternalSource is not known: the source ends when "
+            "it ends",
+            operator="pytorch.DataLoader",
+            site=caller_site(),
+        )
+
+    def begin(self, resume: bool) -> ItemEpoch:
+        """The batches until the source's end."""
+        return ItemEpoch(self, caller_site())
+
+    def taken(self, last: bool) -> None:
+        """A batch, or the end, was handed over."""
+        if self._made:
+            self._made.popleft()
+        if last and not self.batches:
+            warnings.warn(
+                'the source of the DataLoader gave no batch: ExternalSource(..., cycle="raise") '
+                "begins again in every epoch",
+                stacklevel=4,
+            )
+        self.batches = 0 if last else self.batches + 1
+
+    def state(self) -> None:
+        """There is none beside the number of batches."""
+
+    def restore(self, state: None, batches: int) -> None:
+        """Go on after so many batches: those before are taken from the source, and dropped."""
+        missing = batches - self.batches
+        if missing < 0:
+            raise errors.ArgumentError(
+                f"the source has given {self.batches} batches of this epoch, it cannot go back to "
+                f"{batches}: make the ExternalSource anew"
+            )
+        skipped = self.begin(True)
+        with drawing_from(RNG(0)):
+            for k in range(missing):
+                try:
+                    next(skipped)
+                except StopIteration:
+                    raise errors.ArgumentError(
+                        f"the source ended after {self.batches + k} batches, the state was saved "
+                        f"after {batches}"
+                    ) from None
+                except Exception:
+                    continue  # it failed then, too, and was over
+        for _ in range(missing):
+            self._made.popleft()
+        self.batches = batches
+
+    # ---- the producer's side -------------------------------------------------------------------
+
+    def pull(self, site: int) -> Pulled:
+        """The next batch of the source."""
+        before = default_rng().mark()
+        outputs: Values = ()
+        error = None
+        try:
+            outputs = self._gather(site)
+        except BaseException as e:
+            error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
+        pulled = Pulled(outputs, error, before, default_rng().mark())
+        del error  # its traceback leads to this frame
+        self._made.append(pulled)
+        return pulled
+
+    def _gather(self, site: int) -> Values:
+        if self._at_end:
+            self._at_end = False
+            raise StopIteration
+        while True:
+            try:
+                values = self._take(site)
+            except StopIteration:
+                samples, self._samples = self._samples, []
+                if not samples or self._drop_last:
+                    raise
+                self._at_end = True
+                return _batches(samples)
+            if self._size is None:
+                return values
+            if any(isinstance(v, Batch) for v in values):
+                if self._whole(values, site):
+                    return values
+                continue
+            self._samples.append(values)
+            if len(self._samples) == self._size:
+                samples, self._samples = self._samples, []
+                return _batches(samples)
+
+    def _take(self, site: int) -> Values:
+        """The next item of the source, in memory of its own: the source may write into its memory
+        again before the batch is used."""
+        source = self._source
+        with source._lock:
+            source._rest()
+            return sized(source._feed.left() or source._feed.make(site, ahead=True), None)
+
+    def _whole(self, values: Values, site: int) -> bool:
+        """Whether a batch that the source made itself is delivered."""
+        sizes = {v.batch_size for v in values if isinstance(v, Batch)}
+        if self._samples or len(sizes) > 1 or not all(isinstance(v, Batch) for v in values):
+            text = "the source gives samples and batches, or batches of different sizes"
+            raise errors.ArgumentError(text, operator="ExternalSource", site=site)
+        (size,) = sizes
+        assert self._size is not None
+        if size > self._size:
+            raise errors.ArgumentError(
+                f"batch_size is {self._size}, the source gave a Batch of {size}: batch_size=None "
+                "takes batches as they come",
+                operator="ExternalSource",
+                site=site,
+            )
+        return size == self._size or not self._drop_last
+
+
+class ItemEpoch:
+    """The batches until the source's end: those that are left of an earlier loop come first."""
+
+    def __init__(self, items: Items, site: int) -> None:
+        self._items, self._site, self._left = items, site, deque(items._made)
+        self._over = False
+
+    def __next__(self) -> Any:
+        if self._over:
+            raise StopIteration
+        if self._left:
+            pulled = self._left.popleft()
+            if default_rng().mark() == pulled.before:
+                default_rng().rewind(pulled.after)
+        else:
+            pulled = self._items.pull(self._site)
+        self._over = pulled.over()
+        if pulled.error is not None:
+            try:
+                raise pulled.error
+            finally:
+                del pulled  # the traceback holds this frame
+        return pulled.outputs if len(pulled.outputs) > 1 else pulled.outputs[0]
+
+    def close(self) -> None:
+        """Leave it."""
+
+
+def _batches(samples: list[Values]) -> Values:
+    return tuple([as_batch(list(output)) for output in zip(*samples)])

@@ -1,0 +1,80 @@
+"""Steps: a loop's batches, read, transformed and made ready before the loop asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import nullcontext
+from typing import Any, NamedTuple, Protocol
+
+from ...core import errors
+from ...engine.context import EvalContext
+from ...engine.random import RNG
+from .numbers import drawing_from
+from .outputs import Outputs
+
+
+class Batches(Protocol):
+    """An epoch's batches as they are read."""
+
+    def __next__(self) -> Any: ...
+
+    def close(self) -> None:
+        """Leave the epoch."""
+
+
+class Step(NamedTuple):
+    """A batch, or why there is none, and the random state after it."""
+
+    value: Any = None
+    error: Exception | None = None
+    numbers: tuple[int, int] = (0, 0)
+
+
+def steps(
+    batches: Batches,
+    transform: Callable[..., Any] | None,
+    outputs: Outputs,
+    rng: RNG,
+    context: EvalContext | None,
+) -> Generator[Step, None, None]:
+    """Batch for batch, until the epoch's end. One that fails is over, the next one follows."""
+    try:
+        while True:
+            with context or nullcontext(), drawing_from(rng):
+                made = _step(batches, transform, outputs)
+            if made is None:
+                return
+            handed_over = [made._replace(numbers=rng.mark())]
+            del made
+            yield handed_over.pop()  # kept by nobody here while the loop works on it
+    finally:
+        batches.close()
+
+
+def _step(batches: Batches, transform: Callable[..., Any] | None, outputs: Outputs) -> Step | None:
+    """The next batch; None: there is none."""
+    try:
+        given = next(batches)
+    except StopIteration:
+        return None
+    except Exception as e:
+        return Step(error=_without_our_frame(e))
+    try:
+        return Step(outputs.prepare(_apply(transform, given)))
+    except Exception as e:
+        return Step(error=_without_our_frame(e))
+
+
+def _apply(transform: Callable[..., Any] | None, given: Any) -> Any:
+    """What the transform makes of a batch: a tuple is its arguments, all else its only one."""
+    if transform is None:
+        return given
+    try:
+        return transform(*given) if isinstance(given, tuple) else transform(given)
+    except StopIteration as e:  # would look like the end of the epoch
+        raise errors.ExecutionError("the transform raised StopIteration") from e
+
+
+def _without_our_frame(error: Exception) -> Exception:
+    """The error without the frame that caught it, which would be a cycle."""
+    return error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
