@@ -10,7 +10,8 @@ zlib     150 kB are unpacked, outside of the interpreter's lock
 waiting  2 ms of sleep, as a slow disk or network would take
 frames   an array of 1080×1920×3 that only has to be handed over (batches of 8)
 
-A process for each candidate, rounds in turn; samples a second (the median of the rounds).
+A process for each candidate, rounds in turn, medians: samples a second, and the CPU time that one
+takes altogether, which tells what workers cost even where cores are busy with other things.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from common import interleave_task, machine, serve, start, table
+from common import cpu_seconds, interleave_task, machine, serve, start, table
 
 from headrace.types import SampleInfo
 
@@ -116,21 +117,25 @@ CANDIDATES: dict[str, tuple[Callable[..., Iterator[int]], str | None]] = {
 }
 
 
-def make(candidate: str, seconds: float, workers: int) -> Callable[[str], Iterator[int]]:
+def make(
+    candidate: str, seconds: float, workers: int, notes: dict[str, float]
+) -> Callable[[str], int]:
     run, method = CANDIDATES[candidate]
     if run is dali:
         import nvidia.dali  # noqa: F401  (absent: no such candidate)
     current: tuple[str, Iterator[int]] | None = None
 
-    def once(task: str) -> Iterator[int]:
+    def once(task: str) -> int:
         nonlocal current
         if current is None or current[0] != task:
             current = task, run(method, task, workers)
         for _ in range(AHEAD):
             next(current[1])
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            yield next(current[1])
+        begin, cpu, samples = time.perf_counter(), cpu_seconds(), 0
+        while (wall := time.perf_counter() - begin) < seconds:
+            samples += next(current[1])
+        notes["wall"], notes["cpu"] = wall / samples, (cpu_seconds() - cpu) / samples
+        return samples
 
     return once
 
@@ -144,16 +149,22 @@ def main() -> None:
     parser.add_argument("--candidate", choices=list(CANDIDATES))
     a = parser.parse_args()
     if a.candidate:
-        serve(lambda: make(a.candidate, a.seconds, a.workers), tasks=True)
+        notes: dict[str, float] = {}
+        serve(lambda: make(a.candidate, a.seconds, a.workers, notes), tasks=True, notes=notes)
         return
     peers = start(list(CANDIDATES), ["--seconds", str(a.seconds), "--workers", str(a.workers)])
-    rows = []
+    walls, cpus = [], []
     for task in a.tasks:
         timings = interleave_task(peers, task, a.rounds)
-        rows.append(
-            [task, *[f"{1 / statistics.median(timings[name].wall):,.0f}" for name in peers]]
-        )
-    table(f"samples a second, {a.workers} workers ({machine()})", rows, ["source", *peers])
+        each = {name: timings[name].notes for name in peers}
+        medians = [
+            {key: statistics.median(n[key] for n in notes) for key in ("wall", "cpu")}
+            for notes in each.values()
+        ]
+        walls.append([task, *[f"{1 / m['wall']:,.0f}" for m in medians]])
+        cpus.append([task, *[f"{m['cpu'] * 1e6:,.0f}" for m in medians]])
+    table(f"samples a second, {a.workers} workers ({machine()})", walls, ["source", *peers])
+    table("CPU time of a sample, workers included, µs", cpus, ["source", *peers])
     for peer in peers.values():
         peer.close()
 

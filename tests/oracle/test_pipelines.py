@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("nvidia.dali")
 
 from . import (  # noqa: F401  # they fill PROGRAMS
-    pipeline_details,
     pipeline_definitions,
+    pipeline_details,
     pipeline_graphs,
     pipeline_python,
     pipeline_reading,

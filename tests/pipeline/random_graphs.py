@@ -292,8 +292,8 @@ class Nodes:
         inputs = [values[x[1]] if is_value(x) else x for x in step.inputs]
         args = {}
         for k, a in step.args.items():
-            node = self.arguments.get(id(a))
-            args[k] = a if node is None else fn.copy(node) if step.late else node
+            node = self.arguments.get(id(a), a)
+            args[k] = fn.copy(node) if step.late and node is not a else node
         if step.name in registry:
             d = registry[step.name]
             return graph_call(d, inputs, {**args, **({"seed": item.seed} if d.random else {})})
@@ -348,8 +348,7 @@ class Drawn:
         self.pool, self.origin = start(draw)
         hypothesis.assume(self.pool.batch_size)
         size = self.pool.batch_size
-        flags = PerSample([draw(st.integers(0, 1)) for _ in range(size)], "uint8")
-        self.flags = calls.as_batch(flags)
+        self.flags = ndd.batch(np.array([draw(st.integers(0, 1)) for _ in range(size)], np.uint8))
         self.items: list[Any] = []
         self.values: list[Any] = [self.pool, self.flags]  # of all samples of the pool
         if files:
@@ -479,8 +478,8 @@ class Drawn:
         return pipe
 
     def __str__(self) -> str:
-        lines = [f"%0 = {self.origin}", "%1 = flags", *map(str, self.items)]
-        return "\n".join([*lines, f"iterations {self.iterations}", f"outputs {self.outputs}"])
+        ends = f"iterations {self.iterations}", f"outputs {self.outputs}"
+        return "\n".join([f"%0 = {self.origin}", "%1 = flags", *map(str, self.items), *ends])
 
 
 def _alike(a: Any, b: Any) -> bool:

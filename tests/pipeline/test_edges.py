@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import gc
+import time
 
 import numpy as np
 import pytest
@@ -49,6 +50,7 @@ def test_arguments_are_what_they_were_when_they_were_given():
     size, mean = [2], np.array([1.0, 2.0, 3.0], np.float32)
     factor = np.array(30.0, np.float32)
     zeros = ops.Zeros(shape=size)
+    size[0] = 1
 
     def graph():
         made = [zeros()]
@@ -212,6 +214,24 @@ def test_errors_name_the_line_that_failed():
             assert f.readlines()[where.line - 1].endswith("# this one\n")
 
 
+@pytest.mark.parametrize("how", ["operator", "function"])
+def test_errors_in_branches_name_the_sample_of_the_batch(how):
+    def graph():
+        x = fn.external_source(source=lambda i: np.arange(5))
+        bad = fn.external_source(source=lambda i: np.array([0, 0, 0, 9, 0]))
+
+        def inner():
+            if how == "function":
+                return fn.python_function(x, bad, function=lambda a, b: a if b == 0 else "no")
+            return fn.stack(x, x)[bad]
+
+        return branch(x > 0, lambda: branch(x > 2, inner, lambda: x), lambda: x)
+
+    with pytest.raises(Exception, match="sample 3") as error:
+        make(graph, batch_size=5).run()
+    assert error.value.sample == 3
+
+
 def test_errors_of_iterations_that_nobody_takes_are_no_warnings():
     def graph():
         x = fn.external_source(source=lambda i: np.arange(6.0).reshape(3, 2))
@@ -346,3 +366,39 @@ def test_mistakes_in_arguments():
     ):
         with pytest.raises(TypeError, match="external_source"):
             make(lambda w=wrong: w(ndd.batch(np.zeros((3, 1, 1, 1)), layout="HWC")))
+
+
+def test_names_that_steps_would_have_got():
+    def graph():
+        first = fn.external_source(name="external_source_1")
+        return first, fn.external_source(), fn.random.uniform(name="random.uniform_3")
+
+    pipe = make(graph, batch_size=1)
+    pipe.feed_input("external_source_1", np.array([1]))
+    pipe.feed_input("external_source_1_", np.array([2]))
+    assert lists(pipe.run())[:2] == [[1], [2]]
+
+
+def test_a_pipeline_in_a_prefetched_generator(folder):
+    """A loop that is left loses what was made ahead; sources stay in step."""
+
+    def graph():
+        x = fn.external_source(source=lambda i: np.full(1, i))
+        return x, fn.readers.file(file_root=folder)[0][0]
+
+    pipe = make(graph, batch_size=1)
+
+    def iterations():
+        for _ in range(9):
+            made.append(1)
+            yield lists(pipe.run())
+
+    made, loop = [], iterations()
+    for item in ndd.prefetch(loop):
+        assert item == [[0], [0]]
+        while len(made) < 2:
+            time.sleep(0.001)
+        break
+    rest = [lists(pipe.run()) for _ in range(5)]
+    assert [a for a, _ in rest] == [b for _, b in rest]
+    assert sorted(a for [a], _ in rest) == list(range(rest[0][0][0], rest[0][0][0] + 5))

@@ -201,7 +201,7 @@ def test_samples_are_views_of_shared_memory():
         (batch,) = p.run.once()
         assert batch._v.read_only()
         assert [int(t[0, 0, 0]) for t in batch] == [*range(8)]
-        assert sum(p.pool.statistics()["capacities"]) >= 8 * 270_000
+        assert sum(p.pool.memory_sizes()) >= 8 * 270_000
 
 
 def test_small_batches_are_writable():
@@ -226,14 +226,14 @@ def test_memory_is_used_again():
     with Parallel(feeder(many, batch=False, parallel=True), size=8) as p:
         for _ in range(100):
             p.run.once()
-        assert len(p.pool.statistics()["capacities"]) <= 16
+        assert len(p.pool.memory_sizes()) <= 16
 
 
 def test_batches_that_are_kept_stay_what_they_are(monkeypatch):
     monkeypatch.setattr(memory, "MOST", 8)  # beyond it batches are copies
     with Parallel(feeder(many, batch=False, parallel=True), size=4) as p:
         kept = [p.run.once()[0] for _ in range(20)]
-        assert len(p.pool.statistics()["capacities"]) < 40
+        assert len(p.pool.memory_sizes()) < 40
     gc.collect()  # the workers are gone; the memory is not
     found = [[int(t[-1, -1, -1]) for t in batch] for batch in kept]
     assert found == [[(4 * i + k) % 200 for k in range(4)] for i in range(20)]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from typing import Any
+
+import numpy as np
 
 from .functions import Function, functions
 
@@ -31,7 +34,11 @@ class Operator:
     _name: str
 
     def __init__(self, **kwargs: Any) -> None:
-        self._arguments = {k: v for k, v in kwargs.items() if v is not None}
+        self._arguments = {
+            k: copy.deepcopy(v) if isinstance(v, (list, tuple, np.ndarray)) else v
+            for k, v in kwargs.items()
+            if v is not None
+        }
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         """The step's outputs."""

@@ -34,7 +34,7 @@ class Conditions:
                 site=caller_site(),
             )
         if _is_constant(x):  # one value for each sample of the branch that it stands in
-            return operator_call("copy", x)  # type: ignore[no-any-return]
+            return operator_call("copy", x.cpu())  # type: ignore[no-any-return]
         return x.cpu()
 
     def enter(self, condition: DataNode, taken: bool) -> None:

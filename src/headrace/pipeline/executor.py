@@ -14,10 +14,12 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.site import caller_site
 from ..core.value import Value
+from ..engine.state import local
 from ..readers.order import Progress as ReaderProgress
 from .node import DataNode
 from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
+from .step import Frame
 
 
 class Progress:
@@ -43,7 +45,7 @@ _local = _Local()
 class Iteration:
     """One run of the graph: what it gives, or what went wrong, and where everything is after it."""
 
-    __slots__ = ("_inside", "_run", "after", "error", "made", "outputs", "submitted")
+    __slots__ = ("_frame", "_inside", "_run", "after", "error", "made", "outputs", "submitted")
 
     def __init__(
         self, program: Program, sources: dict[DataNode, Value], n: int, iteration: int
@@ -52,6 +54,7 @@ class Iteration:
         self._run = program, sources, n, iteration
         self._inside = (*_local.inside, program)
         self.outputs: list[Value] | None = None
+        self._frame: Frame | None = None
         self.error: BaseException | None = None
         self.after: Progress | None = None
         self.submitted = False  # to the thread in the background
@@ -73,11 +76,9 @@ class Iteration:
         program, sources, n, iteration = self._run
         outer, _local.inside = _local.inside, self._inside
         try:
-            self.outputs = program.run(sources, n, iteration)
+            self.outputs, self._frame = program.run(sources, n, iteration)
         except caught as e:
-            trace = e.__traceback__  # which begins here, with a frame that holds this
-            self.error = e.with_traceback(None if trace is None else trace.tb_next)
-            del trace
+            self.error = e
         finally:
             _local.inside = outer
         self._run = None  # not after an interrupt: then it is made again
@@ -90,8 +91,13 @@ class Iteration:
         if self.error is not None:
             raise self.error
         assert self.outputs is not None
-        for value in self.outputs:
-            value.evaluate()
+        try:
+            for value in self.outputs:
+                value.evaluate()
+        except errors.Error as e:
+            assert self._frame is not None
+            self._inside[-1].locate(e, self._frame)
+            raise
         return self.outputs
 
 
@@ -152,6 +158,8 @@ class Background:
                     break
                 if not it.begun:
                     it.make(BaseException)
+                    if self._stopped:
+                        it.error = None
                     assert it.made is not None
                     it.made.release()
                 it = None  # its memory is not held while there is nothing to do
@@ -193,6 +201,7 @@ class Executor:
             weakref.finalize(self, self._background.stop).atexit = False
         self._lock, self._process = threading.RLock(), os.getpid()
         self._queue: deque[Iteration] = deque()
+        weakref.finalize(self, _forget, self._queue).atexit = False
         self._asked = 0  # iterations that somebody scheduled and has not taken
         # What the sources gave for the next iteration, if an interrupt came in between.
         self._taken: dict[SourceStep, tuple[Batch, ...] | Exception] = {}
@@ -334,12 +343,16 @@ class Executor:
     def _ask(self, step: SourceStep) -> None:
         if step in self._taken:
             return
+        # An ndd.prefetch that is left takes readers back, but no pipeline.
+        outer, local.producer = local.producer, None
         try:
             made = step.next(self.size, self._in_epoch, self._epoch, self.ahead)
         except Exception as e:
             self._taken[step] = e
         else:
             self._taken[step] = made
+        finally:
+            local.producer = outer
 
     def _collect(
         self, taken: dict[SourceStep, tuple[Batch, ...] | Exception]
@@ -363,3 +376,9 @@ class Executor:
     def _progress(self, more: int = 0) -> Progress:
         marks = [s.reader.mark() for s in self.readers]
         return Progress(self._iteration + more, self._epoch, self._in_epoch + more, marks)
+
+
+def _forget(queue: deque[Iteration]) -> None:
+    """Of a pipeline that is gone: errors hold their iterations, with all the data."""
+    for it in queue:
+        it.error = None

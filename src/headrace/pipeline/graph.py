@@ -125,6 +125,8 @@ class Graph:
         step.index = len(self.steps)
         if name is None:
             step.name = f"{step.operator}_{step.index}"
+            while step.name in self.names:  # the user's
+                step.name += "_"
         else:
             if not isinstance(name, str) or not name:
                 raise errors.ArgumentTypeError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -64,6 +65,7 @@ class Pipeline(Settings):
         self._graph: Graph | None = None
         self._outputs: Structure | None = None
         self._executor: Executor | None = None
+        self._building = threading.RLock()
         self._workers: Any = None
 
     # ---- definition -----------------------------------------------------------------------------
@@ -131,8 +133,13 @@ class Pipeline(Settings):
         self._built()
 
     def _built(self) -> Executor:
-        if self._executor is not None:
-            return self._executor
+        if self._executor is None:
+            with self._building:  # by one thread
+                if self._executor is None:
+                    self._executor = self._build()
+        return self._executor
+
+    def _build(self) -> Executor:
         if self._size is None:
             raise errors.ArgumentError("the pipeline needs a batch_size", site=caller_site())
         if self._outputs is None:
@@ -150,7 +157,6 @@ class Pipeline(Settings):
         self._start_workers([s for s in executor.feeders if s.feeder.parallel])
         if self._saved is not None:
             _checkpoint.restore(self._saved, executor)
-        self._executor = executor
         return executor
 
     def start_py_workers(self) -> None:

@@ -138,8 +138,10 @@ class Program:
         for segment in segments:
             segment.outputs = list(wanted[segment])
 
-    def run(self, sources: dict[DataNode, Value], n: int, iteration: int) -> list[Value]:
-        """The outputs of an iteration; they are under way."""
+    def run(
+        self, sources: dict[DataNode, Value], n: int, iteration: int
+    ) -> tuple[list[Value], Frame]:
+        """The outputs of an iteration, which are under way, and who went where."""
         frame = Frame(n, iteration)
         frame.values.update(sources)
         outer, local.pool = local.pool, self.pool
@@ -153,18 +155,28 @@ class Program:
                     else:
                         frame.put(part.outputs, run_host(part, frame))
                 made: list[Value] = [as_batch(frame.values[x], n) for x in self.outputs]
+        except errors.Error as e:
+            self.locate(e, frame)
+            raise
         finally:
             local.pool = outer
-        del frame  # what nobody holds is not stored
+        frame.values.clear()  # what nobody holds is not stored
         for v in made:
             v._v.set_quiet(True)  # an error is for who takes the iteration, not for a warning
         _native.start_all(tuple([v._v for v in made]))
-        return made
+        return made, frame
+
+    def locate(self, e: errors.Error, frame: Frame) -> None:
+        """Sample 0 of a branch is another one of the batch: the error shall say which."""
+        scopes = {s.scope for s in self.steps if s.site == e.site and s.call is not None}
+        if e.sample is not None and len(scopes) == 1:
+            members = frame.members(scopes.pop())
+            e.sample = members[e.sample] if e.sample < len(members) else e.sample
 
 
 def run_host(step: Step, frame: Frame) -> tuple[Value | None, ...]:
-    """The outputs of a host step; errors that name no line, such as that of an operand that was
-    waited for, are of its own."""
+    """The outputs of a host step. Its errors name its line; those of operands that it waits for
+    have one."""
     try:
         return step.run_host(frame)
     except errors.Error as e:

@@ -8,7 +8,7 @@ from typing import Any
 from ..core import errors
 from ..core.batch import Batch
 from ..core.device import Device
-from ..core.interop import as_tensor, batch
+from ..core.interop import batch
 from ..core.site import caller_site
 from ..core.tensor import Tensor
 from ..core.value import Value
@@ -19,6 +19,7 @@ from .graph import Graph
 from .node import DataNode
 from .step import Step
 from .step import as_batch as to_batch
+from .tensors.foreign import Capsule, is_capsule
 
 
 def python_function(
@@ -87,20 +88,7 @@ class _Capsules:
         return sample.__dlpack__()
 
     def take(self, made: Any) -> Any:
-        return _Capsule(made) if type(made).__name__ == "PyCapsule" else made
-
-
-class _Capsule:
-    """A capsule as an object that has `__dlpack__`."""
-
-    def __init__(self, capsule: Any) -> None:
-        self._capsule = capsule
-
-    def __dlpack__(self, **_: Any) -> Any:
-        return self._capsule
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        return 1, 0
+        return Capsule(made) if is_capsule(made) else made
 
 
 def _add(
@@ -178,11 +166,7 @@ def _run(
         rows = [_tuple(function(*[s[i] for s in samples]), count) for i in range(n)]
         columns = [[form.take(row[k]) for row in rows] for k in range(count)]
     # Copied: what the function returns may be memory that it, or somebody else, writes into.
-    return tuple([_batch(c, layout) for c, layout in zip(columns, layouts)])
-
-
-def _batch(column: list[Any], layout: str | None) -> Batch:
-    return batch([as_tensor(x) for x in column], layout=layout)
+    return tuple([batch(c, layout=layout) for c, layout in zip(columns, layouts)])
 
 
 def _tuple(made: Any, count: int) -> tuple[Any, ...]:

@@ -57,15 +57,19 @@ class ReaderStep(SourceStep):
 class FeederStep(SourceStep):
     """Data of the user's own."""
 
-    __slots__ = ("feeder",)
+    __slots__ = ("feeder", "repeats")
 
-    def __init__(self, feeder: Feeder) -> None:
+    def __init__(self, feeder: Feeder, repeats: bool) -> None:
         super().__init__("external_source")
         self.feeder = feeder
+        self.repeats = repeats  # one batch may come several times
 
     def next(self, size: int, iteration: int, epoch: int, ahead: int) -> tuple[Batch, ...]:
         """The batches of an iteration; StopIteration where there are no more."""
-        return self.feeder.next(size, iteration, epoch, ahead)
+        batches = self.feeder.next(size, iteration, epoch, ahead)
+        if not self.repeats:
+            return batches
+        return tuple([slots.copy(b) for b in batches])  # who gets one may write into it
 
 
 _READER_ONLY = {"self", "max_batch_size", "num_inputs", "enable_checkpointing"}  # of dynamic mode
@@ -147,7 +151,7 @@ def external_source(
         prefetch_queue_depth=prefetch_queue_depth, cuda_stream=cuda_stream,
         use_copy_kernel=use_copy_kernel, site=caller_site(),
     )  # fmt: skip
-    step = FeederStep(feeder)
+    step = FeederStep(feeder, repeat_last)
     probes = [None if m is None else empty(m) for m in feeder.metas]
     graph.take(step, probes, name, device)
     return step.outputs[0] if num_outputs is None else list(step.outputs)

@@ -24,8 +24,8 @@ NOTHING: Batch = Batch._of(native_of([], uint8, True), Meta.get(uint8, 0, None, 
 
 def read_cpu(data: Any, layout: str | None = None) -> Tensor:
     """A Tensor over the data, which has to be in CPU memory."""
-    if _is_capsule(data):
-        data = _Capsule(data)
+    if is_capsule(data):
+        data = Capsule(data)
     made: Tensor = Tensor._construct(data, None, None, layout or None, False, False)
     if made.device is not Device.CPU:
         raise errors.DeviceError(
@@ -47,7 +47,7 @@ def read_gpu(
     if isinstance(data, Tensor):
         return Tensor._construct(data, None, None, layout or None, False, False)  # type: ignore[no-any-return]
     where = Device("gpu", number)
-    if _is_capsule(data):
+    if is_capsule(data):
         native, dtype, ndim = _gpu_capsule(data, where.device_id or 0, stream)
     else:
         native, dtype, ndim = gpu_value(data, where.device_id or 0)
@@ -121,7 +121,7 @@ def _alike(sample: Tensor, others: list[Tensor]) -> Tensor:
 
 def _gpu_of(data: Any, device_id: int) -> int | None:
     """The number of the GPU that the data is on; None for a capsule, which does not say it."""
-    if _is_capsule(data):
+    if is_capsule(data):
         return device_id if device_id >= 0 else None
     number = on_gpu(data)
     if number is None:
@@ -146,11 +146,12 @@ def _gpu_capsule(capsule: Any, number: int, stream: Any) -> tuple[Any, DType, in
     return native, DType.from_native(kind), ndim
 
 
-def _is_capsule(data: Any) -> bool:
+def is_capsule(data: Any) -> bool:
+    """Whether something is a bare DLPack capsule."""
     return type(data).__name__ == "PyCapsule"
 
 
-class _Capsule:
+class Capsule:
     """A DLPack capsule of CPU memory, as an object that hands it out."""
 
     def __init__(self, capsule: Any) -> None:

@@ -102,11 +102,6 @@ class WorkerPool:
         """How many workers there are."""
         return self._workers
 
-    def statistics(self) -> dict[str, list[int]]:
-        """Bytes of the segments of shared memory."""
-        sizes = [] if self._running is None else self._running.memory.sizes()
-        return {"capacities": sizes, "per_sample_capacities": sizes}
-
     # ---- tasks ----------------------------------------------------------------------------------
 
     def submit(self, task: Task) -> int:

@@ -58,8 +58,12 @@ class Running:
         self._started = [0] * workers  # again, after a death
         _end_at_exit()
         _all.add(self)
-        for worker in range(workers):
-            self.processes.append(self._start(worker))
+        try:
+            for worker in range(workers):
+                self.processes.append(self._start(worker))
+        except BaseException:
+            self.close()
+            raise
         self._watch()
 
     def _pipe(self) -> tuple[int, int]:
@@ -92,10 +96,15 @@ class Running:
                 # Of forks beside threads: workers touch none of what threads may have locked.
                 warnings.filterwarnings("ignore", ".*fork")
                 process.start()
-        finally:
+            self.memory.expect(process.pid, receiver)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        except BaseException:  # interrupted: nobody would know of it
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if process.pid is not None:
+                process.kill()
+            raise
+        finally:
             sender.close()
-        self.memory.expect(process.pid, receiver)
         return process
 
     @property
@@ -136,11 +145,12 @@ class Running:
 
     def replace(self, worker: int) -> None:
         """Start another process in the place of one that died."""
-        self.memory.forget(self.processes[worker].pid)
-        self.processes[worker].close()
+        before = self.processes[worker]
         self._started[worker] += 1
-        self.processes[worker] = self._start(worker)
+        self.processes[worker] = self._start(worker)  # if it is interrupted, the dead one stays
         self._watch()
+        self.memory.forget(before.pid)
+        before.close()
 
     def close(self) -> None:
         """End the processes, and wait until they are gone."""

@@ -62,10 +62,6 @@ class ThreadWorkers:
         """How many workers there are."""
         return self._workers
 
-    def statistics(self) -> dict[str, list[int]]:
-        """Nothing goes through shared memory."""
-        return {"capacities": [], "per_sample_capacities": []}
-
     def submit(self, task: Task) -> int:
         """Begin a task; returns the ticket for its result. Tasks of an iterable are done in order,
         by one worker."""
