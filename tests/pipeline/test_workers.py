@@ -614,6 +614,8 @@ def interrupt(*_):
     raise Interrupted
 
 
+# The interrupt may also come where something dies, and nobody can be told of it but the log.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_an_interrupted_wait_loses_nothing():
     before = signal.signal(signal.SIGALRM, interrupt)
     found, interrupted = [], 0
