@@ -394,11 +394,10 @@ def test_a_pipeline_in_a_prefetched_generator(folder):
             yield lists(pipe.run())
 
     made, loop = [], iterations()
-    for item in ndd.prefetch(loop):
-        assert item == [[0], [0]]
+    with ndd.prefetch(loop) as items:  # its end waits for the iteration that is being made
+        assert next(items) == [[0], [0]]
         while len(made) < 2:
             time.sleep(0.001)
-        break
     rest = [lists(pipe.run()) for _ in range(5)]
     assert [a for a, _ in rest] == [b for _, b in rest]
     assert sorted(a for [a], _ in rest) == list(range(rest[0][0][0], rest[0][0][0] + 5))

@@ -7,7 +7,7 @@ import pytest
 
 import headrace
 import headrace.dynamic as ndd
-from headrace import Pipeline, fn, math, ops, pipeline_def, types
+from headrace import Pipeline, _native, fn, math, ops, pipeline_def, types
 
 
 def run(graph, **arguments):
@@ -328,3 +328,42 @@ def test_signatures_are_those_of_the_operators():
     assert "seed" in inspect.signature(fn.random.uniform).parameters
     assert "file_root" in inspect.signature(fn.readers.file).parameters
     assert fn.resize.__doc__ == ndd.resize.__doc__
+
+
+# ---- what runs -----------------------------------------------------------------------------------
+
+
+def test_calls_that_are_to_run_although_nobody_looks():
+    """preserve=True: that they failed shows that they ran."""
+
+    @pipeline_def(batch_size=2, prefetch_queue_depth=1)
+    def graph(**keep):
+        x = fn.external_source(source=lambda i: [np.frombuffer(b"no picture", np.uint8)] * 2)
+        fn.decoders.image(x, **keep)
+        return fn.ones(shape=[1])
+
+    def run_and_wait(**keep):
+        assert graph(**keep).run()[0].as_array().tolist() == [[1], [1]]
+        assert _native.settle(10)
+        _native.report_unobserved()
+
+    run_and_wait()
+    with pytest.warns(headrace.UnobservedErrorWarning, match="not an image"):
+        run_and_wait(preserve=True)
+
+
+def test_a_definition_that_failed_may_be_tried_again():
+    class Sometimes(Pipeline):
+        ready = False
+
+        def define_graph(self):
+            x = fn.ones(shape=[1], name="one")
+            if not self.ready:
+                raise KeyError("not yet")
+            return x
+
+    pipe = Sometimes(batch_size=1)
+    with pytest.raises(KeyError, match="not yet"):
+        pipe.build()
+    pipe.ready = True
+    assert pipe.run()[0].as_array().tolist() == [[1]]

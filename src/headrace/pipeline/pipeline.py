@@ -143,8 +143,12 @@ class Pipeline(Settings):
         if self._size is None:
             raise errors.ArgumentError("the pipeline needs a batch_size", site=caller_site())
         if self._outputs is None:
-            with self:
-                made = self.define_graph()
+            try:
+                with self:
+                    made = self.define_graph()
+            except BaseException:
+                self._graph = None  # it may be defined again
+                raise
             self.set_outputs(*made if isinstance(made, tuple) else (made,))
         assert self._outputs is not None
         graph = self._need_graph()

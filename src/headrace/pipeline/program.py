@@ -92,6 +92,8 @@ class Program:
         self.pool = pool
         self.outputs = list(outputs)
         self.steps = _needed(steps, outputs)
+        # Calls that run although nobody looks at them; host steps do so anyway.
+        self._kept = [x for s in self.steps if s.keep and not s.host for x in s.outputs]
         self.parts: list[Segment | Step] = []
         for step in self.steps:
             if step.call is None and not step.host:
@@ -128,7 +130,7 @@ class Program:
             part.inputs = [x for x in operands if home.get(x) is not part]
             for x in part.inputs:
                 want(x, part)
-        for x in self.outputs:
+        for x in [*self.outputs, *self._kept]:
             want(x, None)
         for part in self.parts:  # conditions of branches are looked at
             scope = part.scope
@@ -155,6 +157,7 @@ class Program:
                     else:
                         frame.put(part.outputs, run_host(part, frame))
                 made: list[Value] = [as_batch(frame.values[x], n) for x in self.outputs]
+                kept = [frame.values[x] for x in self._kept if x in frame.values]
         except errors.Error as e:
             self.locate(e, frame)
             raise
@@ -163,7 +166,7 @@ class Program:
         frame.values.clear()  # what nobody holds is not stored
         for v in made:
             v._v.set_quiet(True)  # an error is for who takes the iteration, not for a warning
-        _native.start_all(tuple([v._v for v in made]))
+        _native.start_all(tuple([v._v for v in (*made, *kept)]))
         return made, frame
 
     def locate(self, e: errors.Error, frame: Frame) -> None:
