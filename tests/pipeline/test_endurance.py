@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import copy
+import functools
 import gc
 import os
 import pickle
 import resource
+import subprocess
+import sys
 import threading
 import time
 import traceback
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -79,8 +83,29 @@ def eventually(condition, collect=True):
     return False
 
 
+def alone(test):
+    """Run a test in a process of its own: it counts what belongs to the whole process."""
+
+    @functools.wraps(test)
+    def run(*args, **kwargs):
+        if os.environ.get("HEADRACE_TEST_ALONE"):
+            test(*args, **kwargs)
+            return
+        node = os.environ["PYTEST_CURRENT_TEST"].rsplit(" ", 1)[0]
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", node],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "HEADRACE_TEST_ALONE": "1"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    return run
+
+
 def backgrounds():
-    """Threads of pipelines, also of those that other tests left."""
+    """Threads of pipelines."""
     return sum(t.name == "headrace-pipeline" for t in threading.enumerate())
 
 
@@ -93,6 +118,7 @@ def rss():
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+@alone
 def test_memory_stays_flat(folder):
     pipe = everything(folder)
     for _ in range(300):
@@ -107,6 +133,7 @@ def test_memory_stays_flat(folder):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="needs /proc")
+@alone
 def test_pipelines_come_and_go(folder):
     """Threads, descriptors and memory go with them, also with iterations under way."""
 
@@ -191,6 +218,7 @@ def test_processes_go_with_their_pipelines():
         assert children() == before
 
 
+@alone
 def test_functions_of_a_dropped_pipeline_are_not_called_any_more():
     called, go = [], threading.Event()
     gc.collect()
@@ -413,6 +441,7 @@ def test_copies_of_nodes_are_the_nodes():
 # ---- errors and interrupts -----------------------------------------------------------------------
 
 
+@alone
 def test_errors_keep_nothing_alive():
     """Neither of a graph function nor of an iteration, once the exception is gone."""
     nodes = []

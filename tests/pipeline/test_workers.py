@@ -569,10 +569,14 @@ def program(method, rest):
     text = PROGRAM.replace("METHOD", repr(method)) + textwrap.indent(textwrap.dedent(rest), "    ")
     path = Path(os.environ.get("TMPDIR", "/tmp")) / f"headrace-{os.getpid()}-{method}.py"
     path.write_text(text)
-    started = subprocess.Popen(
-        [sys.executable, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
-    )  # fmt: skip
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # it may be ignored here, and inherited
+    try:
+        started = subprocess.Popen(
+            [sys.executable, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True,
+        )  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
     pids = [int(x) for x in started.stdout.readline().split()]
     assert len(pids) == (0 if method == "thread" else 2), started.communicate()[1]
     path.unlink()
