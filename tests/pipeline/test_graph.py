@@ -367,3 +367,19 @@ def test_a_definition_that_failed_may_be_tried_again():
         pipe.build()
     pipe.ready = True
     assert pipe.run()[0].as_array().tolist() == [[1]]
+
+
+def test_inputs_of_a_run_are_taken_all_or_none():
+    @pipeline_def(batch_size=2)
+    def graph():
+        return fn.external_source(name="x"), fn.external_source(name="y")
+
+    pipe = graph()
+    assert sorted(pipe.input_names) == ["x", "y"]
+    for wrong in (np.arange(5), "no array"):
+        with pytest.raises((ValueError, TypeError)):
+            pipe.run(x=np.array([1]), y=wrong)
+    with pytest.raises(KeyError, match="Valid: "):
+        pipe.run(x=np.array([1]), z=np.array([1]))
+    x, y = pipe.run(x=np.array([3]), y=np.array([4]))
+    assert (x.as_array().tolist(), y.as_array().tolist()) == ([3], [4])

@@ -149,7 +149,14 @@ class Feeder:
         layout: names of a sample's axes; what the node was given has to agree with it.
         max_batch_size: raises at once if there are more samples.
         """
-        batch = self._locate("feed_input", lambda: self._fed(data, layout, max_batch_size))
+        self.push(self.read(data, layout, max_batch_size))
+
+    def read(self, data: Any, layout: str | None, max_batch_size: int | None) -> Batch:
+        """What `feed` would take for the next iteration; an error where it cannot."""
+        return self._locate("feed_input", lambda: self._fed(data, layout, max_batch_size))
+
+    def push(self, batch: Batch) -> None:
+        """Take what `read` gave for one more iteration."""
         with self._arrived:
             self._queue.append((batch,))
             self._arrived.notify()

@@ -19,6 +19,7 @@ from . import checkpoint as _checkpoint
 from . import seeds
 from .executor import Executor
 from .explain import PipelinePlan, dot
+from .external_source import Feeder
 from .graph import Graph
 from .node import DataNode
 from .program import Program
@@ -184,8 +185,10 @@ class Pipeline(Settings):
     def run(self, cuda_stream: Any = None, /, **pipeline_inputs: Any) -> Any:
         """The outputs of the next iteration: a tuple of TensorLists (a dict, if the graph function
         returned one). Inputs, by the names of external sources without a source, are for it."""
-        for name, data in pipeline_inputs.items():
-            self.feed_input(name, data)
+        inputs = [(self._fed(name), data) for name, data in pipeline_inputs.items()]
+        read = [(feeder, feeder.read(data, None, self._size)) for feeder, data in inputs]
+        for feeder, batch in read:  # all of them, or none
+            feeder.push(batch)
         self.schedule_run()
         return self.share_outputs()
 
@@ -234,6 +237,10 @@ class Pipeline(Settings):
         use_copy_kernel: bool = False,
     ) -> None:
         """Data for one more iteration of an external source without a source, by node or name."""
+        self._fed(data_node).feed(data, layout, cuda_stream, max_batch_size=self._size)
+
+    def _fed(self, data_node: Any) -> Feeder:
+        """The external source that a node or a name stands for; it has to be one fed by hand."""
         executor = self._built()
         step = data_node.source if isinstance(data_node, DataNode) else self._input(data_node)
         if not isinstance(step, FeederStep) or not step.feeder.fed:
@@ -245,7 +252,12 @@ class Pipeline(Settings):
                 f"no output of this pipeline needs {data_node!r}: nothing can be fed to it",
                 site=caller_site(),
             )
-        step.feeder.feed(data, layout=layout, cuda_stream=cuda_stream)
+        return step.feeder
+
+    @property
+    def input_names(self) -> list[str]:
+        """The names of the inputs that are fed by hand."""
+        return [s.name for s in self._built().feeders if s.feeder.fed]
 
     def input_feed_count(self, input_name: str) -> int:
         """How many times an input may be fed before the first `run()`."""
@@ -287,6 +299,11 @@ class Pipeline(Settings):
         if filename is not None:
             _checkpoint.save(filename, data)
         return data
+
+    @property
+    def saved(self) -> dict[str, Any] | None:
+        """The checkpoint it goes on from, with what iterators have added to it."""
+        return self._saved
 
     @property
     def is_restored_from_checkpoint(self) -> bool:

@@ -39,7 +39,7 @@ def python_function(
     array, or a tuple of num_outputs; nothing with num_outputs=0. Calls follow each other in order,
     in the background, ahead of `run()`.
     """
-    return _add(
+    return add_function(
         "python_function", _Arrays(), inputs, function, num_outputs, batch_processing,
         output_layouts, device, name, preserve,
     )  # fmt: skip
@@ -61,7 +61,7 @@ def dl_tensor_python_function(
 
     synchronize_stream: accepted; capsules follow the stream of their consumer.
     """
-    return _add(
+    return add_function(
         "dl_tensor_python_function", _Capsules(), inputs, function, num_outputs, batch_processing,
         output_layouts, device, name, preserve,
     )  # fmt: skip
@@ -91,7 +91,7 @@ class _Capsules:
         return Capsule(made) if is_capsule(made) else made
 
 
-def _add(
+def add_function(
     operator: str,
     form: Any,
     inputs: Sequence[Any],

@@ -265,7 +265,7 @@ class BaseIterator:
         state = _same(
             self._pipelines,
             "moment of their checkpoints",
-            lambda pipeline: (pipeline._saved or {}).get("iterator"),
+            lambda pipeline: (pipeline.saved or {}).get("iterator"),
         )
         if state is not None:
             self._number, self._done = state["epoch"], state["batches"]

@@ -15,6 +15,7 @@ from ...engine.prefetch import Prefetch, prefetch
 from ...engine.random import RNG
 from ...readers import external_source as _external
 from ...readers import reader as _readers
+from ...readers.passes import Passes
 from .arguments import (
     NAME,
     check_transform,
@@ -28,7 +29,6 @@ from .arguments import (
 from .items import Items
 from .numbers import fork
 from .outputs import Outputs
-from .passes import Passes
 from .steps import Step, steps
 
 _VERSION = 1

@@ -99,10 +99,8 @@ class Reader(BaseNode):  # type: ignore[misc]
         return self._reader.get_metadata()
 
     def _find_names(self) -> list[str]:
-        self._reader._open()
-        source = self._reader._source
-        assert source is not None
-        count = len(source.outputs)
+        outputs, names = self._reader.outputs()
+        count = len(outputs)
         if self._given is not None:
             if len(self._given) != count:
                 raise _wrong(
@@ -111,8 +109,8 @@ class Reader(BaseNode):  # type: ignore[misc]
                     "Reader",
                 )
             return self._given
-        if source.names is not None:
-            return list(source.names)
+        if names is not None:
+            return list(names)
         if count == 1:
             return ["data"]
         if count == 2 and self._reader.operator in _LABELLED:

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from headrace.core.tensor import Tensor
-from headrace.pipeline import python_function as _python_function
+from headrace.pipeline.python_function import add_function
 
 __all__ = ["torch_python_function"]
 
@@ -31,7 +31,7 @@ def torch_python_function(
 
     Tensors are over the memory of the inputs: a function does not write into them.
     """
-    return _python_function._add(
+    return add_function(
         "torch_python_function", _Tensors(), inputs, function, num_outputs, batch_processing,
         output_layouts, device, name, preserve,
     )  # fmt: skip

@@ -98,7 +98,7 @@ class DALIServer:
     def __init__(self, pipeline: Any, deterministic: bool = False) -> None:
         pipeline.build()
         self._pipeline = pipeline
-        names = [step.name for step in pipeline._built().feeders if step.feeder.fed]
+        names = pipeline.input_names
         if not names:
             raise ArgumentError(
                 "the pipeline has no input: it needs fn.external_source(name=...) without a source"

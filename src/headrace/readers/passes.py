@@ -1,10 +1,10 @@
-"""Passes: the epochs of a DataLoader over a reader. Every sample of the shard comes once in each.
+"""Passes: epochs that end with the data. Every sample of the shard comes once in each.
 
 Note [Epochs and passes]
 A reader that does not pad fills the last batch of an epoch from the next pass over the data, and
-its next epoch goes on from there. A DataLoader ends an epoch with its pass instead: the last batch
-is cut to the samples that belong to it, or dropped, and the next epoch begins with the pass after
-it. So a progress of the reader that belongs to a DataLoader has `epoch == start`, and nothing
+its next epoch goes on from there. Loaders of other libraries end an epoch with its pass instead:
+the last batch is cut to the samples that belong to it, or dropped, and the next epoch begins with
+the pass after it. So a progress of the reader that belongs to one has `epoch == start`, and nothing
 before it.
 """
 
@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.batch import Batch
-from ...readers.order import Order, Progress
+from ..core.batch import Batch
+from .order import Order, Progress
 
 if TYPE_CHECKING:
-    from ...readers.reader import Reader
+    from .reader import Reader
 
 
 class Passes:
-    """A reader as a DataLoader uses it."""
+    """A reader as a loader uses it."""
 
     kind = "reader"
 
