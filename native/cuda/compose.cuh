@@ -16,6 +16,13 @@
 #pragma once
 #include "types.cuh"
 
+// What the host attached to a record, at an offset from it.
+template <class T>
+__device__ inline const T* attached(const char* record, u64 offset) {
+  u64 home = ((const StoreParams*)record)->home;
+  return (const T*)((home ? (const char*)home : record) + offset);
+}
+
 // Copies B bytes that may lie anywhere into words.
 template <int B>
 __device__ inline void load_words(const char* from, u32* words) {
@@ -27,6 +34,16 @@ __device__ inline void load_words(const char* from, u32* words) {
       for (int i = 0; i < B / 16; i++) {
         uint4 q = ((const uint4*)from)[i];
         words[4 * i] = q.x, words[4 * i + 1] = q.y, words[4 * i + 2] = q.z, words[4 * i + 3] = q.w;
+      }
+      return;
+    }
+  }
+  if constexpr (B % 8 == 0) {
+    if (!(at & 7)) {
+#pragma unroll
+      for (int i = 0; i < B / 8; i++) {
+        uint2 q = ((const uint2*)from)[i];
+        words[2 * i] = q.x, words[2 * i + 1] = q.y;
       }
       return;
     }
@@ -58,6 +75,13 @@ __device__ inline void store_words(char* to, const u32* words) {
         q.x = words[4 * i], q.y = words[4 * i + 1], q.z = words[4 * i + 2], q.w = words[4 * i + 3];
         ((uint4*)to)[i] = q;
       }
+      return;
+    }
+  }
+  if constexpr (B % 8 == 0) {
+    if (!(at & 7)) {
+#pragma unroll
+      for (int i = 0; i < B / 8; i++) ((uint2*)to)[i] = uint2{words[2 * i], words[2 * i + 1]};
       return;
     }
   }
@@ -288,10 +312,10 @@ __device__ void compose(const Launch& l) {
     const char* record = l.table + s * l.stride;
     const StoreParams& o = *(const StoreParams*)record;  // no copy: registers are few
     const Root root(record);
-    const u32 rows = o.dense ? (u32)o.nx : o.runs;  // what a row counts
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < o.count;
          i += (u64)gridDim.x * blockDim.x) {
-      u32 at = o.dense ? (u32)i * V : (u32)i, row = at / rows;
+      u32 at = o.dense ? (u32)i * V : (u32)i, rows = (u32)o.by_row.by;  // what a row counts
+      u32 row = at >> 31 ? at / rows : (__umulhi(at, o.by_row.mul) + at) >> o.by_row.shift;
       int x = (int)(at - row * rows) * (o.dense ? 1 : V);
       int z = o.nz == 1 ? 0 : (int)(row / (u32)o.ny), y = (int)row - z * o.ny;
       i64 left = o.limit - ((i64)row * o.nx + x);

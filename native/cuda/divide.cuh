@@ -3,9 +3,13 @@
 #include "params/divide.h"
 #include "types.cuh"
 
+__device__ inline u32 divide_short(const Divider& d, u32 n) {  // n below 2^31
+  return (__umulhi(n, d.mul) + n) >> d.shift;
+}
+
 __device__ inline i64 divide(const Divider& d, i64 n) {
   if (n >> 31) return n / d.by;
-  return (i64)((__umulhi((u32)n, d.mul) + (u32)n) >> d.shift);
+  return (i64)divide_short(d, (u32)n);
 }
 
 // The offset of place `at` of n axes, the last of which goes fastest.

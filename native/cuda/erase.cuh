@@ -13,8 +13,8 @@ struct Erase {
   const u64* fills;
   __device__ explicit Erase(const char* record)
       : in(record), p(*(const EraseParams*)(record + At)) {
-    regions = (const EraseRegion*)(record + p.at);
-    fills = (const u64*)(record + p.fills);
+    regions = attached<EraseRegion>(record, p.at);
+    fills = attached<u64>(record, p.fills);
   }
 
   __device__ static bool between(int v, const int* ends) { return v >= ends[0] && v < ends[1]; }

@@ -1,6 +1,7 @@
 // What the host hands to a kernel, and the records every composed kernel reads. Both sides include
 // this: plain types, no pointers but addresses in device memory.
 #pragma once
+#include "params/divide.h"
 
 namespace hrk {
 
@@ -25,10 +26,12 @@ struct MemoryParams {
 struct StoreParams {
   MemoryParams to;
   int nz, ny, nx;
-  unsigned runs;    // in a row
-  unsigned count;   // in all rows
-  unsigned dense;   // rows follow one another in memory: runs are counted over all of them
-  long long limit;  // pixels in all
+  unsigned runs;            // in a row
+  unsigned count;           // in all rows
+  unsigned dense;           // rows follow one another in memory: runs are counted over all of them
+  long long limit;          // pixels in all
+  Divider by_row;           // dense: nx; else runs
+  unsigned long long home;  // where the record was before a kernel copied it; 0: it is there
 };
 
 }  // namespace hrk

@@ -17,7 +17,7 @@ struct Lookup : Mapped<Lookup<T_, N_, At, In>, T_, N_, In> {
   i64 count;
   __device__ explicit Lookup(const char* record)
       : Mapped<Lookup, T_, N_, In>(record),
-        table((const T_*)(record + ((const LookupParams*)(record + At))->table)),
+        table(attached<T_>(record, ((const LookupParams*)(record + At))->table)),
         count(((const LookupParams*)(record + At))->count) {}
   __device__ Px<T_, N_> map(int, int, int, const Px<typename In::T, N_>& v) const {
     Px<T_, N_> r;

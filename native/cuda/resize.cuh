@@ -12,17 +12,21 @@ inline constexpr bool has_bytes<Memory<u8, N, At>> = true;
 
 constexpr float kBias = 32768.0f;
 
-// B bytes from any address as floats, larger by kBias if Biased: that takes an instruction less for
-// each. Reads words that hold one of them, and no others.
-template <int B, bool Biased>
-__device__ inline void load_bytes(const u8* from, float* to) {
-  constexpr int most = (B + 6) / 4;
+// B bytes from any address: words that hold one of them, and no others.
+template <int B>
+__device__ inline void fetch_bytes(const u8* from, u32* words) {
   u64 at = (u64)from;
-  u32 lead = (u32)(at & 3);
   const u32* w = (const u32*)(at & ~(u64)3);
-  u32 words[most];
 #pragma unroll
-  for (int i = 0; i < most; i++) words[i] = 4 * i < B || 4 * i < (int)lead + B ? __ldg(w + i) : 0u;
+  for (int i = 0; i < (B + 6) / 4; i++)
+    words[i] = 4 * i < B || 4 * i < (int)(at & 3) + B ? __ldg(w + i) : 0u;
+}
+
+// These as floats, larger by kBias if Biased: that takes an instruction less for each. lead: the
+// first one of its word.
+template <int B, bool Biased>
+__device__ inline void unpack_bytes(const u32* words, u32 lead, float* to) {
+  constexpr int most = (B + 6) / 4;
 #pragma unroll
   for (int i = 0; i < B; i++) {
     u32 four = __funnelshift_r(words[i / 4], words[(i / 4 + 1) % most], lead * 8), k = i % 4;
@@ -33,6 +37,13 @@ __device__ inline void load_bytes(const u8* from, float* to) {
   }
 }
 
+template <int B>
+__device__ inline void load_bytes(const u8* from, float* to) {
+  u32 words[(B + 6) / 4];
+  fetch_bytes<B>(from, words);
+  unpack_bytes<B, false>(words, (u32)(u64)from & 3u, to);
+}
+
 // Deep: z is resized too; otherwise it is an axis like others. Triangles: there is no other filter.
 template <class T_, int N_, int At, class In, bool Deep, bool Triangles>
 struct Resize {
@@ -41,13 +52,16 @@ struct Resize {
   static constexpr bool bytes = has_bytes<In>;
   static constexpr bool quick = bytes && !Deep;
   static constexpr bool biased = same<T, u8>;  // sums are exact to 1/100: few bytes show it
-  static constexpr int kFew = quick ? kFewColumns : 1;
+  static constexpr int kFew = quick ? kFewColumns : 1, kKept = quick ? kFewRows : 1;
   In in;
   const ResizeParams& p;
-  // Threads walk down columns: what they keep of theirs.
+  // Threads walk down columns: what they keep of theirs, and sums along the rows before `end`.
   struct Column {
-    int x = -1, start = 0;
+    int x = -1, start = 0, z = 0, end = -1;
     float w[kFew] = {}, total = 0;
+    float rows[kKept][N] = {};           // the last one is that of row end - 1
+    u32 ahead[(kFew * N + 6) / 4] = {};  // bytes of row `end`, or of the last one there is
+    const u8* from = nullptr;            // where these lie
   };
   mutable Column column;
   __device__ explicit Resize(const char* record)
@@ -57,7 +71,7 @@ struct Resize {
   template <int K>
   __device__ void load(int z, int y, int x, int c, float (&to)[K][N]) const {
     if constexpr (bytes && N > 1 && K > 1) {
-      load_bytes<K * N, false>(in.row(z, y) + (i64)x * N, &to[0][0]);
+      load_bytes<K * N>(in.row(z, y) + (i64)x * N, &to[0][0]);
     } else {
 #pragma unroll
       for (int k = 0; k < K; k++) {
@@ -134,24 +148,52 @@ struct Resize {
     for (int e = 0; e < N; e++) sum[e] *= norm;
   }
 
-  // Bytes and few columns for each pixel, the usual case: sums along rows, then down.
+  // Bytes and few columns for each pixel, the usual case: sums along rows, then down. Pixels below
+  // one another share most of their rows.
   template <int K>
   __device__ void add_bytes(int z, const ResizePlace& y, float (&sum)[N]) const {
     const ResizeWeights wy(p.y, y, Triangles);
-    const u8* row = in.row(z, y.start) + (i64)column.start * N;
-    float across = 0;
-#pragma unroll 2
-    for (int j = 0; j < wy.taps; j++, row += in.p.sy) {
-      float w = wy.at(j), px[K * N], along[N];
-      across += w;
+    const int end = y.start + wy.taps;
+    bool follows = column.end >= y.start && column.end <= end && column.z == z;
+    int row = follows ? column.end : y.start;
+    const int last = p.y.in_size - 1;
+    if (!follows) {
+      column.from = in.row(z, row) + (i64)column.start * N;
+      fetch_bytes<K * N>(column.from, column.ahead);
+    }
+#pragma unroll 1
+    for (; row < end; row++) {
+      float px[K * N], along[N];
+      u32 lead = (u32)(u64)column.from & 3u, words[(K * N + 6) / 4];
+#pragma unroll
+      for (int i = 0; i < (K * N + 6) / 4; i++) words[i] = column.ahead[i];
+      if (row < last) column.from += in.p.sy;
+      fetch_bytes<K * N>(column.from, column.ahead);
+      unpack_bytes<K * N, biased>(words, lead, px);
+#pragma unroll
+      for (int t = 0; t + 1 < kKept; t++)
+#pragma unroll
+        for (int e = 0; e < N; e++) column.rows[t][e] = column.rows[t + 1][e];
 #pragma unroll
       for (int e = 0; e < N; e++) along[e] = biased ? -kBias * column.total : 0.0f;
-      load_bytes<K * N, biased>(row, px);
 #pragma unroll
       for (int e = 0; e < K * N; e++)
         along[e % N] = __fmaf_rn(column.w[e / N], px[e], along[e % N]);
 #pragma unroll
-      for (int e = 0; e < N; e++) sum[e] = __fmaf_rn(w, along[e], sum[e]);
+      for (int e = 0; e < N; e++) column.rows[kKept - 1][e] = along[e];
+    }
+    column.end = end, column.z = z;
+    float across = 0;
+    const int before = wy.taps - kKept;
+#pragma unroll
+    for (int t = 0; t < kKept; t++) {
+      float w = wy.following(before, t);
+      if (t + before == 0) w += wy.before;
+      if (t == kKept - 1) w += wy.behind;
+      if (t + before < 0) w = 0;
+      across += w;
+#pragma unroll
+      for (int e = 0; e < N; e++) sum[e] = __fmaf_rn(w, column.rows[t][e], sum[e]);
     }
     float norm = 1.0f / (column.total * across);
 #pragma unroll
@@ -160,7 +202,7 @@ struct Resize {
 
   __device__ void find_column(int x) const {
     if (x == column.x) return;
-    column.x = x;
+    column.x = x, column.end = -1;
     const ResizePlace at(p.x, x, Triangles);
     column.start = at.start;
     if constexpr (quick) {

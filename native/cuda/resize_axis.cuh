@@ -54,19 +54,6 @@ __device__ inline float resize_bounded(float v) {
   return fminf(fmaxf(v, -1073741824.0f), 1073741824.0f);
 }
 
-// The numbers of an axis. They stay the same, which a plain pointer would not tell the compiler.
-struct AxisNumbers {
-  int2 kind_table, from_step, in_size_origin, size_taps;
-  float2 scale_left, per_pixel_last;
-  __device__ explicit AxisNumbers(const ResizeAxis& a)
-      : kind_table(__ldg((const int2*)&a.kind)),
-        from_step(__ldg((const int2*)&a.from)),
-        in_size_origin(__ldg((const int2*)&a.in_size)),
-        size_taps(__ldg((const int2*)&a.size)),
-        scale_left(__ldg((const float2*)&a.scale)),
-        per_pixel_last(__ldg((const float2*)&a.per_pixel)) {}
-};
-
 // The source pixels of one output along one axis: a.taps from `start` on, all of them inside the
 // image. Of axes that are copied, one. triangles: no axis has another filter.
 struct ResizePlace {
@@ -76,9 +63,8 @@ struct ResizePlace {
 
   __device__ ResizePlace(const ResizeAxis& axis, int o, bool triangles = false)
       : skip(0), shift(1) {
-    const AxisNumbers a(axis);
-    int kind = a.kind_table.x, origin = a.in_size_origin.y, i = a.from_step.x + a.from_step.y * o;
-    float scale = a.scale_left.x, left = a.scale_left.y;
+    int kind = axis.kind, origin = axis.origin, i = axis.from + axis.step * o;
+    float scale = axis.scale, left = axis.left;
     start = i + origin;
     if (kind == kResizeCopy) return;
     if (triangles || kind >= kResizeTriangular) {
@@ -86,7 +72,7 @@ struct ResizePlace {
       float first = ceilf(c);
       int pixel = (int)first + origin;
       shift = first - c;
-      start = clamp_int(pixel, 0, a.in_size_origin.x - a.size_taps.y);
+      start = clamp_int(pixel, 0, axis.in_size - axis.taps);
       skip = start - pixel;
       return;
     }
@@ -97,7 +83,7 @@ struct ResizePlace {
 #pragma unroll 1
       for (int k = mark * axis.every; k < i; k++) c += scale;
     }
-    start = clamp_int((int)resize_bounded(floorf(c)) + origin, 0, a.in_size_origin.x - 1);
+    start = clamp_int((int)resize_bounded(floorf(c)) + origin, 0, axis.in_size - 1);
   }
 };
 
@@ -110,10 +96,9 @@ struct ResizeWeights {
 
   __device__ ResizeWeights(const ResizeAxis& axis, const ResizePlace& at, bool triangles = false)
       : skip(at.skip), shift(at.shift) {
-    const AxisNumbers a(axis);
-    table = triangles ? -1 : a.kind_table.y;
-    size = a.size_taps.x, taps = a.size_taps.y;
-    per_pixel = a.per_pixel_last.x, last = a.per_pixel_last.y;
+    table = triangles ? -1 : axis.table;
+    size = axis.size, taps = axis.taps;
+    per_pixel = axis.per_pixel, last = axis.last;
     folds = skip != 0 || size != taps;
     if (!folds) return;
     int pixel = at.start - skip;
@@ -121,12 +106,12 @@ struct ResizeWeights {
     for (int k = 0; k < size; k++) {
       float w = raw(k);
       if (pixel + k < 0) before += w;
-      if (pixel + k >= a.in_size_origin.x) behind += w;
+      if (pixel + k >= axis.in_size) behind += w;
     }
   }
 
-  __device__ float triangle(int k) const {
-    return fmaxf(1.0f - fabsf(((float)k + shift) * per_pixel - 1.0f), 0.0f);
+  __device__ float triangle(float k) const {
+    return fmaxf(1.0f - fabsf((k + shift) * per_pixel - 1.0f), 0.0f);
   }
   __device__ float listed(int k) const {
     if ((u32)k >= (u32)size) return 0.0f;
@@ -135,7 +120,11 @@ struct ResizeWeights {
     const float* t = filter_tables.v + table + i;
     return t[0] + (at - (float)i) * (t[1] - t[0]);
   }
-  __device__ float raw(int k) const { return table < 0 ? triangle(k) : listed(k); }
+  __device__ float raw(int k) const { return table < 0 ? triangle((float)k) : listed(k); }
+  // Of pixel first + t, before anything is folded.
+  __device__ float following(int first, int t) const {
+    return table < 0 ? triangle((float)(first + skip) + (float)t) : listed(first + skip + t);
+  }
 
   __device__ float at(int j) const {
     float w = raw(j + skip);
@@ -151,7 +140,7 @@ struct ResizeWeights {
   __device__ void several(int j, float (&w)[K]) const {
     if (table < 0) {
 #pragma unroll
-      for (int k = 0; k < K; k++) w[k] = triangle(j + k + skip);
+      for (int k = 0; k < K; k++) w[k] = triangle((float)(j + k + skip));
     } else {
 #pragma unroll
       for (int k = 0; k < K; k++) w[k] = listed(j + k + skip);

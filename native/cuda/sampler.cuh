@@ -61,10 +61,19 @@ __device__ inline void load_two(const char* words, u32 offset, u32& low, u32& hi
 // Weights of four pixels in 1/65536: of the upper two and of the lower two, 16 bits each.
 struct ByteWeights {
   u32 upper, lower;
+  ByteWeights() = default;
   __device__ ByteWeights(u32 fx, u32 fy) {
     u32 both = (fx * fy + 32768) >> 16, right = fx - both, below = fy - both;
     upper = right * 65536 + min(65536 - fx - below, 65535u);  // a whole pixel stays what it is
     lower = both * 65536 + below;
+  }
+  // Also of fractions that are 1.
+  __device__ static ByteWeights at_edges(u32 fx, u32 fy) {
+    ByteWeights w(fx, fy);
+    u32 both = (u32)(((u64)fx * fy + 32768) >> 16), right = fx - both, below = fy - both;
+    w.upper = min(right, 65535u) * 65536 + min(65536 - fx - below, 65535u);
+    w.lower = min(both, 65535u) * 65536 + min(below, 65535u);
+    return w;
   }
   // The upper and the lower two, which lie in the low or in the high halves of words.
   __device__ u32 mix(u32 above, u32 below) const {
@@ -140,8 +149,40 @@ struct Sampled {
       return finished(linear(at, z, c));
     }
   }
-  HR_RUN_BY_PIXEL
+  // Neighbours are read together where they can.
+  template <int V>
+  __device__ void run(int z, int y, int x, Px<T, N>* out) const {
+    if constexpr (integers && bytes_in_memory<In> && Filter == kLinear && V > 1) {
+      if ((N > 1 || p.source.channels == 1) && together<V>(z, y, x, out)) return;
+    }
+#pragma unroll
+    for (int k = 0; k < V; k++) out[k] = px(z, y, x + k);
+  }
 
+  // The same of whole pixels; false: not that way.
+  template <int V>
+  __device__ bool together(int z, int y, int x, Px<T, N>* out) const {
+    Spot spots[V];
+    ByteWeights weights[V];
+    bool all = z == 0;
+#pragma unroll
+    for (int k = 0; k < V; k++) {
+      spots[k] = Spot(self().place(z, y, x + k));
+      all &= is_near(spots[k]);
+    }
+    if (all) {
+#pragma unroll
+      for (int k = 0; k < V; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
+    } else if (may_pull(z)) {
+#pragma unroll
+      for (int k = 0; k < V; k++) weights[k] = pull(spots[k]);
+    } else {
+      return false;
+    }
+#pragma unroll
+    for (int k = 0; k < V; k++) out[k] = neighbours(spots[k], weights[k]);
+    return true;
+  }
   // Between bools the nearer value is taken; any other type has true wherever it is not zero.
   __device__ static Px<T, N> finished(const Mixed& v) {
     Px<T, N> r;
@@ -186,40 +227,70 @@ struct Sampled {
 
   // ---- bytes ----
 
-  __device__ Px<T, N> bytes(const Place& at, int z, int c) const {
-    const float vx = at.x - 0.5f, vy = at.y - 0.5f;
-    int x = __float2int_rn(fmaxf(vx * 65536.0f, -3e9f));  // saturates; no numbers are far left
-    int y = __float2int_rn(fmaxf(vy * 65536.0f, -3e9f));
-    u32 fx = x & 65535, fy = y & 65535, made[N];
-    x >>= 16, y >>= 16;
-    bool near = false;
-    if constexpr (bytes_in_memory<In>) near = (u32)x < right && (u32)y < lower && z == 0;
-    if (near) {
-      neighbours(x, y, ByteWeights(fx, fy), made);
-    } else {
-      constexpr bool folds = Bounds > kEdge;  // then far is not like farther
-      bool wide = longest >= kFixed;
-      if (wide || (folds && !(fabsf(vx) < kFixed && fabsf(vy) < kFixed))) {
-        Split sx(vx), sy(vy);
-        x = sx.whole, fx = (u32)(sx.rest * 65536.0f);
-        y = sy.whole, fy = (u32)(sy.rest * 65536.0f);
-      }
-      const ByteWeights w(fx, fy);
-      int left = column_of(x), right = column_of(x + 1), upper = row_of(y), lower = row_of(y + 1);
-      Pixel a = tap(z, upper, left, c), b = tap(z, upper, right, c);
-      Pixel d = tap(z, lower, left, c), e = tap(z, lower, right, c);
-#pragma unroll
-      for (int k = 0; k < N; k++)
-        made[k] = w.mix((u32)a.v[k] | (u32)b.v[k] << 8, (u32)d.v[k] | (u32)e.v[k] << 8);
+  // A place in whole pixels and 1/65536 of them.
+  struct Spot {
+    int x, y;
+    u32 fx, fy;
+    Spot() = default;
+    __device__ explicit Spot(const Place& at) {
+      x = fixed(at.x - 0.5f), y = fixed(at.y - 0.5f);
+      computed_once(x);
+      computed_once(y);
+      fx = x & 65535, fy = y & 65535;
+      x >>= 16, y >>= 16;
     }
+    // Saturates; no numbers are far left, which at edges is like the first pixel.
+    __device__ static int fixed(float v) {
+      return __float2int_rn(Bounds == kEdge ? v * 65536.0f : fmaxf(v * 65536.0f, -3e9f));
+    }
+  };
+  // Whether its neighbours lie behind and below one another.
+  __device__ bool is_near(const Spot& s) const { return (u32)s.x < right && (u32)s.y < lower; }
+
+  // Whether pixels beyond the edges are like those at the edges, and these can be read so.
+  __device__ bool may_pull(int z) const {
+    return Bounds == kEdge && z == 0 && right > 0 && lower > 0;
+  }
+  __device__ ByteWeights pull(Spot& s) const {
+    if (s.x < 0) s.x = 0, s.fx = 0;
+    if (s.y < 0) s.y = 0, s.fy = 0;
+    if (s.x >= (int)right) s.x = (int)right - 1, s.fx = 65536;
+    if (s.y >= (int)lower) s.y = (int)lower - 1, s.fy = 65536;
+    return ByteWeights::at_edges(s.fx, s.fy);
+  }
+
+  __device__ Px<T, N> bytes(const Place& at, int z, int c) const {
+    Spot s(at);
+    if constexpr (bytes_in_memory<In>) {
+      bool near = is_near(s) && z == 0;
+      if (near) return neighbours(s, ByteWeights(s.fx, s.fy));
+      if (may_pull(z)) {
+        const ByteWeights w = pull(s);
+        return neighbours(s, w);
+      }
+    }
+    const float vx = at.x - 0.5f, vy = at.y - 0.5f;
+    constexpr bool folds = Bounds > kEdge;  // then far is not like farther
+    bool wide = longest >= kFixed;
+    if (wide || (folds && !(fabsf(vx) < kFixed && fabsf(vy) < kFixed))) {
+      Split sx(vx), sy(vy);
+      s.x = sx.whole, s.fx = (u32)(sx.rest * 65536.0f);
+      s.y = sy.whole, s.fy = (u32)(sy.rest * 65536.0f);
+    }
+    const ByteWeights w(s.fx, s.fy);
+    int left = column_of(s.x), right = column_of(s.x + 1), upper = row_of(s.y),
+        lower = row_of(s.y + 1);
+    Pixel a = tap(z, upper, left, c), b = tap(z, upper, right, c);
+    Pixel d = tap(z, lower, left, c), e = tap(z, lower, right, c);
     Px<T, N> r;
 #pragma unroll
-    for (int k = 0; k < N; k++) r.v[k] = (T)made[k];
+    for (int k = 0; k < N; k++)
+      r.v[k] = (T)w.mix((u32)a.v[k] | (u32)b.v[k] << 8, (u32)d.v[k] | (u32)e.v[k] << 8);
     return r;
   }
   // Four bytes of each channel that lie behind and below one another.
-  __device__ void neighbours(int x, int y, const ByteWeights& w, u32* made) const {
-    u32 offset = (u32)y * pitch + ((u32)x * N + lead), low[2], high[2], pairs[2], more[2];
+  __device__ Px<T, N> neighbours(const Spot& s, const ByteWeights& w) const {
+    u32 offset = (u32)s.y * pitch + ((u32)s.x * N + lead), low[2], high[2], pairs[2], more[2];
     load_two<N>(words, offset, low[0], high[0]);
     load_two<N>(words, offset + pitch, low[1], high[1]);
 #pragma unroll
@@ -229,10 +300,12 @@ struct Sampled {
       pairs[k] = __byte_perm(low[k], high[k], first[N]);
       more[k] = N > 2 ? __byte_perm(low[k], high[k], last[N]) : 0;
     }
-    made[0] = w.mix(pairs[0], pairs[1]);
-    if constexpr (N > 1) made[1] = w.mix_high(pairs[0], pairs[1]);
-    if constexpr (N > 2) made[2] = w.mix(more[0], more[1]);
-    if constexpr (N > 3) made[3] = w.mix_high(more[0], more[1]);
+    Px<T, N> r;
+    r.v[0] = (T)w.mix(pairs[0], pairs[1]);
+    if constexpr (N > 1) r.v[1] = (T)w.mix_high(pairs[0], pairs[1]);
+    if constexpr (N > 2) r.v[2] = (T)w.mix(more[0], more[1]);
+    if constexpr (N > 3) r.v[3] = (T)w.mix_high(more[0], more[1]);
+    return r;
   }
 
   // ---- linear ----

@@ -36,9 +36,8 @@ struct f16 {
   __device__ explicit f16(float f) {
     u32 u = __float_as_uint(f), sign = (u >> 16) & 0x8000u, a = u & 0x7FFFFFFFu;
 #ifdef __CUDA_ARCH__  // one instruction, but for NaN
-    u16 rounded;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(rounded) : "f"(f));
-    bits = a > 0x7F800000u ? (u16)(0x7E00u | sign) : rounded;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(f));
+    if ((bits & 0x7FFFu) > 0x7C00u) bits = (u16)(0x7E00u | sign);
     return;
 #endif
     u32 normal = (a - 0x38000000u + 0xFFFu + ((a >> 13) & 1u)) >> 13;
@@ -137,6 +136,8 @@ template <class To>
 __device__ inline To convert_even(float v) {
   if constexpr (is_real<To> || is_bool<To> || sizeof(To) == 8) {
     return convert<To>(v);
+  } else if constexpr (sizeof(To) < 4 && !Limits<To>::is_signed) {
+    return (To)__float2uint_rn(fminf(fmaxf(v, 0.0f), (float)Limits<To>::hi));  // NaN: 0
   } else {
     float c = v == v ? v : 0.0f;
     c = c > (float)Limits<To>::lo ? c : (float)Limits<To>::lo;
@@ -152,5 +153,12 @@ struct Px {
   static constexpr int N = N_;
   T v[N];
 };
+
+// Keeps the compiler from computing a number again where it is needed, to save a register.
+__device__ inline void computed_once(int& v) {
+#ifdef __CUDA_ARCH__
+  asm volatile("" : "+r"(v));
+#endif
+}
 
 __device__ inline int clamp_int(int v, int lo, int hi) { return v < lo ? lo : v > hi ? hi : v; }

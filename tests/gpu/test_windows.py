@@ -152,6 +152,29 @@ class TestCrop:
         check(chain, arrays(RAGGED))
 
 
+class TestInside:
+    """Windows that lie inside are copied by rows, in pieces of 16 bytes."""
+
+    @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32", "float64"])
+    def test_rows_begin_and_end_anywhere(self, dtype):
+        rng = np.random.default_rng(8)
+        for _ in range(25):
+            channels = int(rng.integers(1, 5))
+            sizes = rng.integers(5, 70, (int(rng.integers(1, 5)), 2))
+            x = arrays([(*map(int, size), channels) for size in sizes], dtype)
+            h, w = (int(rng.integers(1, n + 1)) for n in sizes.min(axis=0))
+            top, left = rng.random(2)
+            check(ndd.crop, x, crop=(h, w), crop_pos_x=left, crop_pos_y=top)
+
+    def test_whole_rows_are_one(self):
+        check(ndd.crop, arrays(IMAGES), crop=(11, 17))
+        check(ndd.slice, arrays(IMAGES), rel_start=[0.25], rel_shape=[0.5], axes=[0])
+
+    def test_frames(self):
+        x = arrays([(3, 20, 31, 3), (2, 18, 40, 3)], layout="FHWC")
+        check(ndd.crop, x, crop=(9, 25), crop_pos_x=0.3)
+
+
 class TestSlice:
     @pytest.mark.parametrize("policy", POLICIES)
     def test_far_away(self, policy):

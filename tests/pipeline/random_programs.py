@@ -141,7 +141,8 @@ def _statements(draw: Any, depth: int, plain: bool, loop: bool) -> list[str]:
     if kind == "with":
         return ["with Guard() as g:", *body()]
     if kind == "while":
-        return ["n = 0", f"while n < 3 and {draw(_truths)}:", "    n += 1", *body(True)]
+        n = f"n{depth}"  # each of nested loops counts for itself, or it may never end
+        return [f"{n} = 0", f"while {n} < 3 and {draw(_truths)}:", f"    {n} += 1", *body(True)]
     if kind == "except":
         lines = ["try:", *body(), "except (KeyError, NameError) as error:", *body()]
         return lines + (["else:", *body()] if draw(st.booleans()) else [])

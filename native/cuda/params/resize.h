@@ -14,7 +14,7 @@ enum ResizeTable {
 };
 
 constexpr int kWalkMarks = 16;
-constexpr int kFewColumns = 5;
+constexpr int kFewColumns = 5, kFewRows = 5;
 
 struct ResizeAxis {
   int kind, table;  // table: -1, a triangle
@@ -33,7 +33,7 @@ struct ResizeParams {
   ResizeAxis z, y, x;
   int channels;
   int copies;  // each output is one source pixel: no arithmetic
-  int few;     // 2 … kFewColumns taps along x
+  int few;     // 2 … kFewColumns taps along x, no more than kFewRows along y
   int unused;
 };
 

@@ -4,11 +4,21 @@
 #include <cstdint>
 #include <string>
 
+#include "headrace/gpu/kernel.h"
+
 namespace hr::gpu {
 
-// Blocks of 32 columns and 8 rows that cover samples, and how often each steps down.
+// GpuKernel::least_blocks as the compiler wants it.
+inline std::string launch_bounds(int blocks) {
+  return blocks ? "__launch_bounds__(256, " + std::to_string(blocks) + ") " : "";
+}
+
+// Blocks of 32 threads beside and 8 below one another that cover samples, and how often each steps
+// down.
 class ColumnGrid {
  public:
+  explicit ColumnGrid(Shares shares)
+      : down_(shares == Shares::below), pixels_(shares == Shares::beside ? 2 : 1) {}
   void add(int64_t columns, int64_t planes, int64_t rows) {
     deep_ |= planes > 1;
     rows *= planes;
@@ -18,7 +28,9 @@ class ColumnGrid {
   }
   // So many that all processors of a GPU are busy several times over.
   uint64_t steps() const {
-    return static_cast<uint64_t>(std::clamp<int64_t>(total_ / 8192, 1, 16));
+    int64_t most = std::clamp<int64_t>(total_ / (down_ ? 4096 : 8192), 1, 16);
+    int64_t bands = (most_rows_ + 8 * most - 1) / (8 * most);  // then all of them alike
+    return static_cast<uint64_t>((most_rows_ + 8 * bands - 1) / (8 * bands));
   }
   unsigned blocks() const {
     int64_t rows = 8 * static_cast<int64_t>(steps());
@@ -26,20 +38,24 @@ class ColumnGrid {
     return static_cast<unsigned>(std::clamp<int64_t>(n, 1, 1 << 20));
   }
 
-  // The kernel of a step; its launch gets steps() as extra. blocks: GpuKernel::least_blocks.
-  std::string text(const std::string& includes, const std::string& type, int blocks) const {
-    std::string bounds = blocks ? "__launch_bounds__(256, " + std::to_string(blocks) + ") " : "";
+  // The kernel of a step; its launch gets steps() as extra. record: bytes of one; blocks:
+  // GpuKernel::least_blocks.
+  std::string text(const std::string& includes, const std::string& type, size_t record,
+                   int blocks) const {
     return "#define HR_COOPERATIVE\n" + includes +
-           "#include \"columns.cuh\"\nextern \"C\" __global__ void " + bounds +
+           "#include \"columns.cuh\"\nextern \"C\" __global__ void " + launch_bounds(blocks) +
            "kernel(Launch l) {\n"
            "  compose_columns<" +
-           type + (deep_ ? ", true" : ", false") + ">(l);\n}\n";
+           type + ", " + std::to_string(record) + ", " + std::to_string(pixels_) +
+           (deep_ ? ", true" : ", false") + (down_ ? ", true" : ", false") + ">(l);\n}\n";
   }
 
  private:
-  static int64_t across(int64_t columns) { return (columns + 31) / 32; }
+  int64_t across(int64_t columns) const { return (columns + 32 * pixels_ - 1) / (32 * pixels_); }
   int64_t most_columns_ = 0, most_rows_ = 0, total_ = 0;
   bool deep_ = false;
+  bool down_;   // a thread's pixels lie below one another
+  int pixels_;  // beside one another, that a thread makes at a time
 };
 
 }  // namespace hr::gpu

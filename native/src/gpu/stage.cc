@@ -5,6 +5,7 @@
 
 #include "../temporaries.h"
 #include "columns.h"
+#include "divide.h"
 #include "headrace/trace.h"
 #include "launch.h"
 
@@ -242,15 +243,17 @@ int StageLauncher::run_length(const Chain& chain, int widest) const {
 void StageLauncher::emit_chain(int root) {
   Chain& chain = chains_[root];
   if (chain.links.empty() && !gather(root, chain)) {
-    if (kernel(root).run) return emit_own(root);
+    if (kernel(root).run) return (void)emit_own(root);
     fail(ErrorKind::notimplemented, "this arrangement of axes does not run on the GPU");
   }
+  if (chain.links.size() == 1 && kernel(root).alone && emit_own(root, true)) return;
   auto all = virtuals(root, chain.unfold, chain.lead);
   if (all.empty()) return;
   size_t at = sizeof(hrk::StoreParams);
   int widest = 1;
   int blocks = 0;
   bool vector = true;
+  Shares shares = Shares::nothing;
   std::string files;
   for (Link& l : chain.links) {
     const GpuKernel& k = kernel(l.step);
@@ -265,7 +268,11 @@ void StageLauncher::emit_chain(int root) {
     }
     widest = std::max(widest, itemsize(spec(l.step).outs[0].dtype));
     vector &= k.vector && k.reads != Reads::many;
-    blocks = std::max(blocks, k.least_blocks);
+    if (k.least_blocks) {
+      View in = input_view(l.step, 0, 0);
+      blocks = std::max(blocks, k.least_blocks(spec(l.step), &in));
+    }
+    if (k.shares != Shares::nothing) shares = k.shares;
     std::string include = "#include \"" + std::string(k.file) + "\"\n";
     if (files.find(include) == std::string::npos) files += include;
   }
@@ -274,7 +281,7 @@ void StageLauncher::emit_chain(int root) {
   uint64_t table = launches_.reserve(chain.stride * all.size());
   uint32_t most = 1;
   int64_t runs = 0;
-  ColumnGrid columns;
+  ColumnGrid columns(shares);
   for (size_t v = 0; v < all.size(); v++) {
     pack(chain, all[v], table + v * chain.stride);
     const auto& store = launches_.at<hrk::StoreParams>(table + v * chain.stride, 0);
@@ -284,13 +291,15 @@ void StageLauncher::emit_chain(int root) {
   }
   std::string type = type_of(chain, static_cast<int>(chain.links.size()) - 1);
   if (!vector && !chain.flat) {
-    launches_.launch_text(columns.text(files, type, blocks), table,
+    launches_.launch_text(columns.text(files, type, chain.stride, blocks), table,
                           static_cast<int64_t>(all.size()), chain.stride, columns.blocks(), 256,
                           {columns.steps()});
     return;
   }
-  std::string text = files + "extern \"C\" __global__ void kernel(Launch l) {\n  compose<" + type +
-                     ", " + std::to_string(chain.vector) + ">(l);\n}\n";
+  std::string bounds = launch_bounds(chain.links.size() == 1 ? blocks : 0);
+  std::string text = files + "extern \"C\" __global__ void " + bounds +
+                     "kernel(Launch l) {\n  compose<" + type + ", " + std::to_string(chain.vector) +
+                     ">(l);\n}\n";
   launches_.launch_text(text, table, static_cast<int64_t>(all.size()), chain.stride,
                         blocks_for(most / std::clamp<int64_t>(runs / kEnoughRuns, 1, 8)), 256);
 }
@@ -390,6 +399,7 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
     store.limit = std::min<int64_t>(store.limit, pixels);
     store.count = static_cast<unsigned>((pixels + chain.vector - 1) / chain.vector);
   }
+  store.by_row = divider(store.dense ? nx : runs);
   launches_.at<hrk::StoreParams>(record, 0) = store;
   size_t leaf = 0;
   for (const Link& l : chain.links) {
@@ -437,7 +447,7 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
 
 // ---- kernels with launches of their own -------------------------------------------------------
 
-void StageLauncher::emit_own(int s) {
+bool StageLauncher::emit_own(int s, bool alone) {
   const GpuKernel& k = kernel(s);
   bool unfold = spec(s).frame_inputs != 0;
   launches_.begin(spec(s));
@@ -457,11 +467,18 @@ void StageLauncher::emit_own(int s) {
          Axes{}, Axes{},
          [this](const void* data, size_t bytes) { return launches_.attach(data, bytes); }});
   }
-  if (!launches_.samples.empty()) k.run(launches_);
+  bool done = true;
+  if (!launches_.samples.empty()) {
+    if (alone)
+      done = k.alone(launches_);
+    else
+      k.run(launches_);
+  }
   launches_.samples.clear();
   for (const SampleFailure& f : launches_.failures)
     run_.record(s, f.sample, f.kind, f.message, nullptr, f.source);
   launches_.failures.clear();
+  return done;
 }
 
 // Small outputs that the host knows: uploaded with the tables, in one copy.

@@ -62,7 +62,8 @@ class StageLauncher {
   View unfolded(const View& v, const Virtual& at, bool unfold, int lead = 0) const;
 
   void emit_chain(int root);
-  void emit_own(int s);
+  // By `run`, or, alone, by `alone`, which may decline: then it is false.
+  bool emit_own(int s, bool alone = false);
   void emit_host_outputs(int s);
   void inherit_failures(int s);
   void clear_filled(int s);

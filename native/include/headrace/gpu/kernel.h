@@ -53,6 +53,9 @@ enum class Reads {
   many    // many pixels at other places: input 0 has to be in memory, moved at most
 };
 
+// Which pixels of a step that reads many share work: a thread makes those.
+enum class Shares { nothing, below, beside };
+
 class Run;
 
 struct GpuKernel {
@@ -68,12 +71,18 @@ struct GpuKernel {
   Reads reads = Reads::same;
   bool whole_pixels = false;  // needs all channels of a pixel at once: 4 at most
   bool vector = true;         // false: pixels cost so much that a thread makes one at a time
-  int least_blocks = 0;       // of 256 threads on a processor: bounds the registers of Reads::many
+  Shares shares = Shares::nothing;
+  // Blocks of 256 threads that a processor shall run at once, which bounds their registers: where
+  // it reads many pixels, or is alone. Null: as many as there can be.
+  int (*least_blocks)(const Spec&, const View* in) = nullptr;
   // Whether this structure of a call can be a step; else `run` has to do it. Null: always.
   bool (*composes)(const Spec&) = nullptr;
 
   // A launch of its own, for all samples of a call.
   void (*run)(Run&) = nullptr;
+  // Such a launch of a step that no other joins, where it is faster; false, and nothing done, where
+  // it is not. Null: it never is.
+  bool (*alone)(Run&) = nullptr;
   // Of kernels that see whole batches (Kernel::run_batch).
   void (*run_batch)(BatchContext&, const StreamRef&) = nullptr;
   bool host_work = false;  // `run` keeps the calling thread busy: a worker does it

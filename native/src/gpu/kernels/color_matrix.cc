@@ -17,7 +17,8 @@ const Entry color_matrix{"color_matrix",
                           .params = sizeof(hrk::PixelMapParams),
                           .pack = pack,
                           .axes = axes,
-                          .whole_pixels = true}};
+                          .whole_pixels = true,
+                          .least_blocks = [](const Spec&, const View*) { return 4; }}};
 
 }  // namespace
 }  // namespace hr::gpu

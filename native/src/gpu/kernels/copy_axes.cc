@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "../divide.h"
+#include "params/copy_rows.h"
 #include "params/window.h"
 
 namespace hr::gpu {
@@ -44,6 +46,37 @@ int64_t simplify(AxesCopy& c) {
   return begin;
 }
 
+// Rows that one launch can copy in pieces of 16 bytes: none of them is outside, and all are as
+// long.
+constexpr int64_t kLeastRow = 16, kPiecesAtOnce = 2;
+
+bool is_rows(const AxesCopy& c, int64_t item) {
+  if (c.ndim < 1 || c.ndim > 2 || c.out->bytes() > INT32_MAX / 2) return false;
+  for (int d = 0; d < c.ndim; d++)
+    if (!inside(c.axis[d])) return false;
+  const CopyAxis &x = c.axis[c.ndim - 1], &y = c.axis[0];
+  return x.stride == 1 && x.size * item >= kLeastRow && (c.ndim == 1 || y.stride >= x.size);
+}
+
+void copy_rows(Run& run, const std::vector<AxesCopy>& copies, const std::vector<int64_t>& begin) {
+  int64_t n = static_cast<int64_t>(copies.size()), most = 1;
+  uint64_t table;
+  auto* records = run.table<hrk::CopyRowsParams>(n, &table);
+  for (size_t i = 0; i < copies.size(); i++) {
+    const AxesCopy& c = copies[i];
+    int64_t item = itemsize(c.in->dtype), bytes = c.axis[c.ndim - 1].size * item;
+    hrk::CopyRowsParams& p = records[i];
+    p.in = reinterpret_cast<uint64_t>(c.in->data) + static_cast<uint64_t>(begin[i] * item);
+    p.out = reinterpret_cast<uint64_t>(c.out->data);
+    p.step = c.ndim == 1 ? bytes : c.axis[0].stride * item;
+    p.total = c.out->bytes();
+    p.by_bytes = divider(bytes);
+    most = std::max<int64_t>(most, p.total / 16 + 2);
+  }
+  run.launch("copy_rows.cuh", "copy_rows<" + std::to_string(kPiecesAtOnce) + ">", table, n,
+             sizeof(hrk::CopyRowsParams), blocks_for((most + kPiecesAtOnce - 1) / kPiecesAtOnce));
+}
+
 const char* bits_of(DType t) {
   int size = itemsize(t);
   return size == 1 ? "u8" : size == 2 ? "u16" : size == 4 ? "u32" : "u64";
@@ -66,6 +99,12 @@ void AxesCopy::cut(const Window& w) {
   }
 }
 
+bool AxesCopy::moves_only() const {
+  bool moves = in->dtype == out->dtype;
+  for (int d = 0; d < ndim; d++) moves = moves && inside(axis[d]);
+  return moves;
+}
+
 void copy_axes(Run& run, std::vector<AxesCopy>& copies, bool scale) {
   if (copies.empty()) return;
   DType from = copies[0].in->dtype, to = copies[0].out->dtype;
@@ -78,6 +117,9 @@ void copy_axes(Run& run, std::vector<AxesCopy>& copies, bool scale) {
     most_axes = std::max(most_axes, c.ndim);
     most = std::max(most, c.out->volume());
   }
+  if (same && std::all_of(copies.begin(), copies.end(),
+                          [&](const AxesCopy& c) { return is_rows(c, itemsize(to)); }))
+    return copy_rows(run, copies, begin);
   int axes = most_axes <= 2 ? 2 : most_axes <= 4 ? 4 : kMaxDims;
   uint64_t table;
   run.table<hrk::CopyAxesParams>(n, &table);

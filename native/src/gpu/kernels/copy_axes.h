@@ -27,6 +27,8 @@ struct AxesCopy {
   AxesCopy(const View& in, const View& out);
   // The window's part of every axis.
   void cut(const Window& w);
+  // Whether elements stay what they are, and none of them lies outside.
+  bool moves_only() const;
 };
 
 // Elements are converted as windows do, or, with `scale`, multiplied and added to.

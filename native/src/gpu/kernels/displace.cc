@@ -53,7 +53,8 @@ GpuKernel displace(void (*pack)(const StepSample&, void*)) {
           .pack = pack,
           .axes = axes,
           .reads = Reads::many,
-          .least_blocks = 4};
+          .shares = Shares::beside,
+          .least_blocks = [](const Spec&, const View*) { return 4; }};
 }
 
 const Entry entries[] = {Entry{"sphere", displace<0>(pack_sphere)},

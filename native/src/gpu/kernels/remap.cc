@@ -33,7 +33,8 @@ const GpuKernel remap{.file = "remap.cuh",
                       .pack = pack,
                       .axes = axes,
                       .reads = Reads::many,
-                      .least_blocks = 4};
+                      .shares = Shares::beside,
+                      .least_blocks = [](const Spec&, const View*) { return 4; }};
 
 const Entry entries[] = {Entry{"remap", remap}, Entry{"remap_axes", remap}};
 

@@ -163,6 +163,7 @@ void pack(const StepSample& s, void* to) {
   const Spec& spec = s.args.spec();
   ResizePlan plan = settled(s, spec.outs[0].ndim - is_framed(spec) - s.out[0].shape.ndim);
   p.z = p.y = p.x = untouched();
+  p.y.in_size = StepSample::size(s.in[0], s.in_axes.y);
   for (int k = 0; k < plan.count; k++) {
     const TensorAxis& a = plan.axes[k];
     hrk::ResizeAxis& named = a.dim == s.out_axes.x ? p.x : a.dim == s.out_axes.y ? p.y : p.z;
@@ -170,7 +171,7 @@ void pack(const StepSample& s, void* to) {
   }
   p.channels = s.channels;
   p.copies = is_copied(p.z) && is_copied(p.y) && is_copied(p.x);
-  p.few = p.x.taps > 1 && p.x.taps <= hrk::kFewColumns;
+  p.few = p.x.taps > 1 && p.x.taps <= hrk::kFewColumns && p.y.taps <= hrk::kFewRows;
 }
 
 // ---- launches of its own ----------------------------------------------------------------------
@@ -289,6 +290,7 @@ GpuKernel kernel() {
           .pack = pack,
           .axes = axes,
           .reads = Reads::many,
+          .shares = Shares::below,
           .composes = composes,
           .run = run,
           .host_output = original_sizes};

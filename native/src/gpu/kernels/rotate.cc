@@ -19,6 +19,11 @@ Axes axes(const Spec& spec, int, int ndim) {
   return sampled_axes(constant(spec, kFirst), constant(spec, kSpatial), ndim);
 }
 
+int blocks(const Spec& spec, const View* in) {
+  return sampler_blocks(static_cast<Interp>(constant(spec, kInterp)), in->dtype,
+                        spec.outs[0].dtype);
+}
+
 std::string more(const Spec& spec, const View*, int) {
   return sampler_arguments(static_cast<Interp>(constant(spec, kInterp)),
                            spec.consts[kFill].given ? Border::fill : Border::clamp,
@@ -111,7 +116,7 @@ void run(Run& run) {
   }
   uint64_t table;
   run.table<Record>(n, &table);
-  ColumnGrid grid;
+  ColumnGrid grid(Shares::beside);
   int64_t at = 0;
   for (const StepSample& s : run.samples)
     for (int64_t f = 0; f < s.out[0].shape[0]; f++, at++) {
@@ -125,8 +130,9 @@ void run(Run& run) {
                      std::to_string(offsetof(Record, params)) + ", Memory<" +
                      type_name(first.in[0].dtype) + pixel + std::to_string(offsetof(Record, from)) +
                      ">" + more(spec, nullptr, 0) + ">";
-  run.launch_text(grid.text("#include \"warp.cuh\"\n", type, 4), table, n, sizeof(Record),
-                  grid.blocks(), 256, {grid.steps()});
+  run.launch_text(
+      grid.text("#include \"warp.cuh\"\n", type, sizeof(Record), blocks(spec, first.in)), table, n,
+      sizeof(Record), grid.blocks(), 256, {grid.steps()});
 }
 
 GpuKernel rotate() {
@@ -137,7 +143,8 @@ GpuKernel rotate() {
           .pack = pack,
           .axes = axes,
           .reads = Reads::many,
-          .least_blocks = 4};
+          .shares = Shares::beside,
+          .least_blocks = blocks};
 }
 
 GpuKernel rotate_axes() {

@@ -13,6 +13,9 @@ Axes sampled_axes(int first, int spatial, int ndim, int lead = 0);
 // Template arguments behind the inputs: filter, border, dimensions.
 std::string sampler_arguments(Interp interp, Border border, int spatial = 2);
 
+// GpuKernel::least_blocks: where little is computed, many threads hide how long loads take.
+int sampler_blocks(Interp interp, DType from, DType to);
+
 // Sizes of input 0, and the fill value, which parameter `fill` holds (-1: zero).
 void pack_source(const StepSample& s, int fill, hrk::SamplerParams& p);
 void pack_fill(const Args& args, int fill, DType from, DType to, int channels, bool whole,

@@ -13,6 +13,11 @@ Axes axes(const Spec& spec, int, int ndim) {
   return sampled_axes(constant(spec, kFirst), constant(spec, kSpatial), ndim);
 }
 
+int blocks(const Spec& spec, const View* in) {
+  return sampler_blocks(static_cast<Interp>(constant(spec, kInterp)), in->dtype,
+                        spec.outs[0].dtype);
+}
+
 std::string more(const Spec& spec, const View*, int) {
   return sampler_arguments(static_cast<Interp>(constant(spec, kInterp)),
                            static_cast<Border>(constant(spec, kBorder)), constant(spec, kSpatial));
@@ -37,7 +42,8 @@ const GpuKernel affine{.file = "warp.cuh",
                        .pack = pack_affine_step,
                        .axes = axes,
                        .reads = Reads::many,
-                       .least_blocks = 4};
+                       .shares = Shares::beside,
+                       .least_blocks = blocks};
 const GpuKernel perspective{.file = "warp.cuh",
                             .type = "Perspective",
                             .more = more,
@@ -45,7 +51,8 @@ const GpuKernel perspective{.file = "warp.cuh",
                             .pack = pack_perspective,
                             .axes = axes,
                             .reads = Reads::many,
-                            .least_blocks = 4};
+                            .shares = Shares::beside,
+                            .least_blocks = blocks};
 
 const Entry entries[] = {Entry{"warp_affine", affine}, Entry{"warp_affine_axes", affine},
                          Entry{"warp_perspective", perspective},

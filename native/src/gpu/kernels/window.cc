@@ -99,8 +99,8 @@ void pack_window(const StepSample& s, const Axes& named, const Window& w, Bounds
 
 namespace {
 
-// One launch for windows that are no step. `channel`: the axis of the fill values.
-void run_windows(Run& run, int bounds, int fill, int channel_param, int channel_at) {
+// Windows that are no step. `channel`: the axis of the fill values.
+std::vector<AxesCopy> windows(Run& run, int bounds, int fill, int channel_param, int channel_at) {
   std::vector<AxesCopy> copies;
   for (const StepSample& s : run.samples) {
     AxesCopy c(s.in[0], s.out[0]);
@@ -112,7 +112,18 @@ void run_windows(Run& run, int bounds, int fill, int channel_param, int channel_
       c.fills.push_back(Element::c_cast_of(static_cast<float>(s.args.f(fill, k)), s.out[0].dtype));
     copies.push_back(std::move(c));
   }
+  return copies;
+}
+
+// One launch for them.
+void run_windows(Run& run, std::vector<AxesCopy> copies) { copy_axes(run, copies); }
+
+// The same if they only move elements: then it is faster than a step.
+bool run_inside(Run& run, std::vector<AxesCopy> copies) {
+  if (!std::all_of(copies.begin(), copies.end(), [](auto& c) { return c.moves_only(); }))
+    return false;
   copy_axes(run, copies);
+  return true;
 }
 
 int64_t number(const Spec& spec, int k, size_t j = 0) { return spec.consts[k].i[j]; }
@@ -141,7 +152,9 @@ void crop_pack(const StepSample& s, void* to) {
               *static_cast<hrk::WindowParams*>(to));
 }
 
-void crop_run(Run& run) { run_windows(run, kBounds, kFill, kAxes, 3); }
+std::vector<AxesCopy> crops(Run& run) { return windows(run, kBounds, kFill, kAxes, 3); }
+void crop_run(Run& run) { run_windows(run, crops(run)); }
+bool crop_alone(Run& run) { return run_inside(run, crops(run)); }
 
 const Entry crop{"crop",
                  {.file = "window.cuh",
@@ -151,7 +164,8 @@ const Entry crop{"crop",
                   .axes = crop_axes,
                   .reads = Reads::moved,
                   .composes = crop_composes,
-                  .run = crop_run}};
+                  .run = crop_run,
+                  .alone = crop_alone}};
 
 // ---- slice ------------------------------------------------------------------------------------
 
@@ -178,7 +192,11 @@ void slice_pack(const StepSample& s, void* to) {
               *static_cast<hrk::WindowParams*>(to));
 }
 
-void slice_run(Run& run) { run_windows(run, kSliceBounds, kFillValues, kChannelAxis, 0); }
+std::vector<AxesCopy> slices(Run& run) {
+  return windows(run, kSliceBounds, kFillValues, kChannelAxis, 0);
+}
+void slice_run(Run& run) { run_windows(run, slices(run)); }
+bool slice_alone(Run& run) { return run_inside(run, slices(run)); }
 
 const Entry slice{"slice",
                   {.file = "window.cuh",
@@ -188,7 +206,8 @@ const Entry slice{"slice",
                    .axes = slice_axes,
                    .reads = Reads::moved,
                    .composes = slice_composes,
-                   .run = slice_run}};
+                   .run = slice_run,
+                   .alone = slice_alone}};
 
 }  // namespace
 }  // namespace hr::gpu
