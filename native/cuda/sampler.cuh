@@ -153,36 +153,33 @@ struct Sampled {
   template <int V>
   __device__ void run(int z, int y, int x, Px<T, N>* out) const {
     if constexpr (integers && bytes_in_memory<In> && Filter == kLinear && V > 1) {
-      if ((N > 1 || p.source.channels == 1) && together<V>(z, y, x, out)) return;
+      if (N > 1 || p.source.channels == 1) {  // x counts pixels
+        Spot spots[V];
+        bool all = z == 0;
+#pragma unroll
+        for (int k = 0; k < V; k++) {
+          spots[k] = Spot(self().place(z, y, x + k));
+          all &= is_near(spots[k]);
+        }
+        if (all || may_pull(z)) {
+          ByteWeights weights[V];
+          if (Bounds != kEdge || all) {
+#pragma unroll
+            for (int k = 0; k < V; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
+          } else {
+#pragma unroll
+            for (int k = 0; k < V; k++) weights[k] = pull(spots[k]);
+          }
+#pragma unroll
+          for (int k = 0; k < V; k++) out[k] = neighbours(spots[k], weights[k]);
+          return;
+        }
+      }
     }
 #pragma unroll
     for (int k = 0; k < V; k++) out[k] = px(z, y, x + k);
   }
 
-  // The same of whole pixels; false: not that way.
-  template <int V>
-  __device__ bool together(int z, int y, int x, Px<T, N>* out) const {
-    Spot spots[V];
-    ByteWeights weights[V];
-    bool all = z == 0;
-#pragma unroll
-    for (int k = 0; k < V; k++) {
-      spots[k] = Spot(self().place(z, y, x + k));
-      all &= is_near(spots[k]);
-    }
-    if (all) {
-#pragma unroll
-      for (int k = 0; k < V; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
-    } else if (may_pull(z)) {
-#pragma unroll
-      for (int k = 0; k < V; k++) weights[k] = pull(spots[k]);
-    } else {
-      return false;
-    }
-#pragma unroll
-    for (int k = 0; k < V; k++) out[k] = neighbours(spots[k], weights[k]);
-    return true;
-  }
   // Between bools the nearer value is taken; any other type has true wherever it is not zero.
   __device__ static Px<T, N> finished(const Mixed& v) {
     Px<T, N> r;
