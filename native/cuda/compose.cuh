@@ -14,6 +14,7 @@
 // single elements: then x counts elements of a row, and steps that move pixels have `channels` in
 // their parameters to tell them apart (1 otherwise).
 #pragma once
+#include "divide.cuh"
 #include "types.cuh"
 
 // What the host attached to a record, at an offset from it.
@@ -315,7 +316,7 @@ __device__ void compose(const Launch& l) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < o.count;
          i += (u64)gridDim.x * blockDim.x) {
       u32 at = o.dense ? (u32)i * V : (u32)i, rows = (u32)o.by_row.by;  // what a row counts
-      u32 row = at >> 31 ? at / rows : (__umulhi(at, o.by_row.mul) + at) >> o.by_row.shift;
+      u32 row = at >> 31 ? at / rows : divide_short(o.by_row, at);
       int x = (int)(at - row * rows) * (o.dense ? 1 : V);
       int z = o.nz == 1 ? 0 : (int)(row / (u32)o.ny), y = (int)row - z * o.ny;
       i64 left = o.limit - ((i64)row * o.nx + x);

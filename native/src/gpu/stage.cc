@@ -14,6 +14,7 @@ namespace {
 
 constexpr int64_t kLongestRow = int64_t{1} << 28;  // of a flat array, in elements
 constexpr size_t kMostParams = 1024;               // bytes of one step
+constexpr int kMostJoinedBlocks = 4;               // steps that are joined need more registers
 constexpr int64_t kEnoughRuns = 300'000;           // keep all threads of a large GPU busy
 
 // Strides of a dense array, in elements, aligned from the right with `as` and 0 where it is
@@ -276,6 +277,7 @@ void StageLauncher::emit_chain(int root) {
     std::string include = "#include \"" + std::string(k.file) + "\"\n";
     if (files.find(include) == std::string::npos) files += include;
   }
+  if (chain.links.size() > 1) blocks = std::min(blocks, kMostJoinedBlocks);
   chain.stride = (at + 15) / 16 * 16;
   chain.vector = vector ? run_length(chain, widest) : 1;
   uint64_t table = launches_.reserve(chain.stride * all.size());
