@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,13 @@ DEFAULTS: dict[str, Any] = dict(
     ndim=None, batch=None, batch_info=None, repeat_last=False, blocking=None, no_copy=None,
     parallel=None, prefetch_queue_depth=None,
 )  # fmt: skip
+IMAGES = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+
+
+def numbers() -> Iterator[np.ndarray]:
+    """A source of three batches of two numbers."""
+    for i in range(3):
+        yield np.array([i, i + 10])
 
 
 def feeder(source: Any = None, **arguments: Any) -> Feeder:

@@ -14,15 +14,6 @@ from headrace import fn, ops, pipeline_def, types
 from headrace.pipeline.conditions import Conditions
 
 
-@pytest.fixture
-def folder(tmp_path):
-    for k in range(10):
-        f = tmp_path / "c" / f"{k}.jpg"
-        f.parent.mkdir(exist_ok=True)
-        f.write_bytes(bytes([k, 7, 9]))
-    return str(tmp_path)
-
-
 def make(graph, **settings):
     return pipeline_def(graph, **{"batch_size": 3, **settings})()
 
