@@ -1,6 +1,6 @@
 """The GPU: training and evaluation loops, operators on a batch that is there, what a call costs.
 
-    python bench/gpu.py [--json FILE] [--only train,eval,ops,tiny,compile] [--batches 40]
+    python bench/gpu.py [--json FILE] [--only train,eval,ops,transfers,tiny,compile] [--batches 40]
 
 Rates are of 256 photos a batch (HEADRACE_TEST_DATA). An operator's GB/s count the bytes that it has
 to read and write once. DALI 2.4.0's figures beside ours were measured once on an H200 with the same
@@ -140,16 +140,15 @@ def loops(batches: int, which: set[str]) -> None:
                 runs = [rate(make(root, work), batches) for _ in range(3)]
                 note(f"{name}, {form}", images_per_s=max(runs), least=min(runs))
         if "train" in which and not _native.gpu_decoder_missing(0):
-            for share in (0.1, 0.2, 0.3):
-                _native.set_decoder_split(share)
-                note(
-                    f"train, {share:.0%} by the CPU",
-                    images_per_s=rate(ahead(root, augment), batches),
-                )
-            _native.set_decoder_split(0.0)
+            split(root, batches)
         if "decode" in which or "train" in which:
-            runs = [rate_decode(root, batches) for _ in range(2)]
-            note("decode alone", images_per_s=max(runs), least=min(runs))
+            for name, work in (
+                ("decode alone", decoded),
+                ("decode by the CPU", decoded_by_cpu),
+                ("decode by the CPU, to the GPU", uploaded),
+            ):
+                runs = [rate_decode(root, batches, work) for _ in range(2)]
+                note(name, images_per_s=max(runs), least=min(runs))
         if "train" in which:
             try:
                 note("train, torchvision", images_per_s=rate(torchvision_loop(root), 4, 2))
@@ -159,18 +158,47 @@ def loops(batches: int, which: set[str]) -> None:
         shutil.rmtree(root)
 
 
-def rate_decode(root: str, batches: int) -> float:
+def split(root: str, batches: int) -> None:
+    """The train loop with some pictures of every batch decoded by the CPU, in turns."""
+    rates: dict[float, list[float]] = {0.0: [], 0.05: [], 0.1: [], 0.2: []}
+    for _ in range(3):
+        for share, found in rates.items():
+            _native.set_decoder_split(share)
+            found.append(rate(ahead(root, augment), batches))
+    _native.set_decoder_split(0.0)
+    for share, found in rates.items():
+        note(
+            f"train, {share:.0%} by the CPU",
+            images_per_s=statistics.median(found),
+            times=statistics.median(found) / statistics.median(rates[0.0]),
+        )
+
+
+def decoded(jpegs: Any) -> Any:
+    return ndd.decoders.image(jpegs, device="gpu")
+
+
+def decoded_by_cpu(jpegs: Any) -> Any:
+    return ndd.decoders.image(jpegs)
+
+
+def uploaded(jpegs: Any) -> Any:
+    return ndd.decoders.image(jpegs).gpu()
+
+
+def rate_decode(root: str, batches: int, work: Callable[[Any], Any]) -> float:
     reader = ndd.readers.File(file_root=root, pad_last_batch=True)
     done = 0
     start = time.perf_counter()
     while done < batches + 6:
         for jpegs, _ in reader.next_epoch(batch_size=BATCH):
-            ndd.decoders.image(jpegs, device="gpu").evaluate()
+            work(jpegs).evaluate()
             done += 1
             if done == 6:
                 start = time.perf_counter()
             if done == batches + 6:
                 break
+    ndd.get_default_stream().synchronize()
     return BATCH * batches / (time.perf_counter() - start)
 
 
@@ -263,6 +291,32 @@ def operators() -> None:
         note(name, us=us, host_us=host, **more)
 
 
+def transfers() -> None:
+    """GB/s of a batch on its way: one that the engine has made, and arrays of somebody else."""
+    rng = np.random.default_rng(0)
+    arrays = [rng.integers(0, 255, (375, 500, 3), np.uint8) for _ in range(BATCH)]
+    size = sum(a.nbytes for a in arrays)
+    ndd.tensor(np.zeros(1)).gpu().evaluate()  # batches are pinned from here on
+    ours = (ndd.batch(arrays) + ndd.uint8(1)).evaluate()
+    there = ours.gpu().evaluate()
+    stream = ndd.get_default_stream()
+    for name, call in (
+        ("to the GPU", lambda: ours.gpu()),
+        ("to the GPU, arrays of others", lambda: ndd.as_batch(arrays).gpu()),
+        ("from the GPU", lambda: there.cpu()),
+    ):
+        whole, caller = [], []
+        for _ in range(9):
+            start = time.perf_counter()
+            made = call().evaluate()
+            caller.append(time.perf_counter() - start)
+            stream.synchronize()
+            whole.append(time.perf_counter() - start)
+            del made
+        best = statistics.median(whole)
+        note(name, gb_per_s=size / best / 1e9, host_us=statistics.median(caller) * 1e6)
+
+
 def tiny() -> None:
     """Microseconds of the caller's time for a call on a tiny batch, its result evaluated."""
     x = ndd.batch([np.zeros((8, 8, 3), np.uint8)] * 2, layout="HWC").gpu().evaluate()
@@ -311,7 +365,7 @@ def first_call() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json")
-    parser.add_argument("--only", default="train,eval,decode,ops,tiny,compile")
+    parser.add_argument("--only", default="train,eval,decode,ops,transfers,tiny,compile")
     parser.add_argument("--batches", type=int, default=40)
     options = parser.parse_args()
     which = set(options.only.split(","))
@@ -321,6 +375,7 @@ def main() -> None:
     steps: list[tuple[str, Callable[[], None]]] = [
         ("compile", first_call),
         ("ops", operators),
+        ("transfers", transfers),
         ("tiny", tiny),
         ("train", lambda: loops(options.batches, which)),
     ]

@@ -55,6 +55,7 @@ nb::dict counters() {
   d["synchronizations"] = c.synchronizations.load();
   d["allocations"] = c.allocations.load();
   d["compilations"] = c.compilations.load();
+  d["staged"] = c.staged.load();
   return d;
 }
 

@@ -125,7 +125,7 @@ void bind_runtime(nb::module_& m) {
   });
   m.def("memory", [] {
     MemoryStats s = memory_stats();
-    return nb::make_tuple(s.live, s.cached);
+    return nb::make_tuple(s.live, s.cached, s.pinned);
   });
   m.def("trim_memory", &trim_memory);
   m.def("trace_begin", [] {

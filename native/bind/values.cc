@@ -56,6 +56,10 @@ struct Lease {
     for (auto readers = engine.readers_of(owner.get()); !readers.empty();
          readers = engine.readers_of(owner.get()))
       for (const NodeRef& n : readers) finish(n);
+    if (owner->uploading) {
+      nb::gil_scoped_release release;
+      gpu::finish_uploads(*owner);
+    }
   }
   static void finish(const NodeRef& node) {
     nb::gil_scoped_release release;

@@ -255,6 +255,14 @@ __device__ inline void store_pixel(const MemoryParams& to, int z, int y, int x, 
   for (int c = 0; c < N; c++) a[c * to.sc] = v.v[c];
 }
 
+// The last pixels of a row, from x on.
+template <class Root>
+__device__ inline void store_rest(const MemoryParams& to, const Root& root, int z, int y, int x,
+                                  int end) {
+#pragma unroll 1
+  for (; x < end; x++) store_pixel(to, z, y, x, root.px(z, y, x));
+}
+
 template <int V, class T, int N>
 __device__ inline void store_run(const MemoryParams& to, int z, int y, int x, const Px<T, N>* v) {
   T* a = (T*)to.data + z * to.sz + y * to.sy + (i64)x * to.sx;

@@ -12,6 +12,7 @@ struct Displace : Sampled<Displace<T_, N_, At, In, Filter, Bounds, Spatial, Kind
   using Base::Base;
   static constexpr int N = N_;
   using T = T_;
+  static constexpr bool in_pairs = false;  // images without a mask stay as they are
 
   __device__ Px<T, N> px(int z, int y, int x) const {
     return this->p.mask ? Base::px(z, y, x) : this->in.px(z, y, x);

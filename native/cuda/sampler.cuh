@@ -75,16 +75,18 @@ struct ByteWeights {
     w.lower = min(both, 65535u) * 65536 + min(below, 65535u);
     return w;
   }
-  // The upper and the lower two, which lie in the low or in the high halves of words.
-  __device__ u32 mix(u32 above, u32 below) const {
-    return __dp2a_lo(lower, below, __dp2a_lo(upper, above, 32768u)) >> 16;
+  // The upper and the lower two, which lie in the low or in the high halves of words: 65536 times
+  // what they make together, so that it is byte 2.
+  __device__ u32 sum(u32 above, u32 below) const {
+    return __dp2a_lo(lower, below, __dp2a_lo(upper, above, 32768u));
   }
-  __device__ u32 mix_high(u32 above, u32 below) const {
-    return __dp2a_hi(lower, below, __dp2a_hi(upper, above, 32768u)) >> 16;
+  __device__ u32 sum_high(u32 above, u32 below) const {
+    return __dp2a_hi(lower, below, __dp2a_hi(upper, above, 32768u));
   }
 };
 
-// A step that samples its first input. Self has place(z, y, x), of the pixel in column x.
+// A step that samples its first input. Self has place(z, y, x), of the pixel in column x; and
+// places(z, y, x, two), of two neighbours, if it knows them for less.
 // Bounds: of bounds.cuh. Spatial: 2, images, where z is an axis like others; 3, volumes.
 template <class Self, class T_, int N_, int At, class In, class Params, int Filter, int Bounds,
           int Spatial>
@@ -97,6 +99,8 @@ struct Sampled {
   using Mixed = Px<Mix, N>;
   // Bytes are mixed by integers, wherever they come from.
   static constexpr bool integers = same<From, u8> && same<T, u8> && Spatial == 2;
+  // Two neighbours are made together.
+  static constexpr bool in_pairs = integers && bytes_in_memory<In> && Filter == kLinear;
 
   In in;
   Params p;
@@ -149,35 +153,54 @@ struct Sampled {
       return finished(linear(at, z, c));
     }
   }
-  // Neighbours are read together where they can.
+  __device__ void places(int z, int y, int x, Place* two) const {
+#pragma unroll
+    for (int k = 0; k < 2; k++) two[k] = self().place(z, y, x + k);
+  }
   template <int V>
   __device__ void run(int z, int y, int x, Px<T, N>* out) const {
-    if constexpr (integers && bytes_in_memory<In> && Filter == kLinear && V > 1) {
+    if constexpr (in_pairs && V % 2 == 0) {
       if (N > 1 || p.source.channels == 1) {  // x counts pixels
-        Spot spots[V];
-        bool all = z == 0;
 #pragma unroll
-        for (int k = 0; k < V; k++) {
-          spots[k] = Spot(self().place(z, y, x + k));
-          all &= is_near(spots[k]);
-        }
-        if (all || may_pull(z)) {
-          ByteWeights weights[V];
-          if (Bounds != kEdge || all) {
-#pragma unroll
-            for (int k = 0; k < V; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
-          } else {
-#pragma unroll
-            for (int k = 0; k < V; k++) weights[k] = pull(spots[k]);
+        for (int k = 0; k < V; k += 2) {
+          u32 sums[2][N];
+          if (!sum_pair(z, y, x + k, sums)) {
+            run_by_pixel<2>(*this, z, y, x + k, out + k);
+            continue;
           }
 #pragma unroll
-          for (int k = 0; k < V; k++) out[k] = neighbours(spots[k], weights[k]);
-          return;
+          for (int i = 0; i < 2; i++)
+#pragma unroll
+            for (int c = 0; c < N; c++) out[k + i].v[c] = (T)(sums[i][c] >> 16);
         }
+        return;
       }
     }
+    if constexpr (Filter > kLinear || Spatial == 3) {
+      run_by_pixel<V>(*this, z, y, x, out);
+    } else {
 #pragma unroll
-    for (int k = 0; k < V; k++) out[k] = px(z, y, x + k);
+      for (int k = 0; k < V; k++) out[k] = px(z, y, x + k);
+    }
+  }
+  // Two pixels of three bytes: the first four bytes, and the last two.
+  __device__ void pair(int z, int y, int x, u32& four, u32& two) const {
+    static_assert(N == 3, "bytes of three channels");
+    u32 s[2][N];
+    if (sum_pair(z, y, x, s)) {
+      four = __byte_perm(__byte_perm(s[0][0], s[0][1], 0x62), __byte_perm(s[0][2], s[1][0], 0x62),
+                         0x5410);
+      two = __byte_perm(s[1][1], s[1][2], 0x62);
+      return;
+    }
+    u32 first = 0, word = 0;
+#pragma unroll 1
+    for (int k = 0; k < 2; k++) {
+      first = word;
+      word = packed(px(z, y, x + k));
+    }
+    four = first | word << 24;
+    two = word >> 8;
   }
 
   // Between bools the nearer value is taken; any other type has true wherever it is not zero.
@@ -230,15 +253,17 @@ struct Sampled {
     u32 fx, fy;
     Spot() = default;
     __device__ explicit Spot(const Place& at) {
-      x = fixed(at.x - 0.5f), y = fixed(at.y - 0.5f);
+      x = fixed(at.x), y = fixed(at.y);
       computed_once(x);
       computed_once(y);
       fx = x & 65535, fy = y & 65535;
       x >>= 16, y >>= 16;
     }
-    // Saturates; no numbers are far left, which at edges is like the first pixel.
+    // From the first centre. Saturates; no numbers are far left, which at edges is like the first
+    // pixel.
     __device__ static int fixed(float v) {
-      return __float2int_rn(Bounds == kEdge ? v * 65536.0f : fmaxf(v * 65536.0f, -3e9f));
+      v = __fmaf_rn(v, 65536.0f, -32768.0f);  // as (v - 0.5) · 65536 is rounded
+      return __float2int_rn(Bounds == kEdge ? v : fmaxf(v, -3e9f));
     }
   };
   // Whether its neighbours lie behind and below one another.
@@ -256,6 +281,25 @@ struct Sampled {
     return ByteWeights::at_edges(s.fx, s.fy);
   }
 
+  // What the channels of two neighbours are, times 65536. False: some have to be made one by one.
+  __device__ bool sum_pair(int z, int y, int x, u32 (*sums)[N]) const {
+    Place at[2];
+    self().places(z, y, x, at);
+    Spot spots[2] = {Spot(at[0]), Spot(at[1])};
+    const bool near = z == 0 && is_near(spots[0]) && is_near(spots[1]);
+    if (!near && !may_pull(z)) return false;
+    ByteWeights weights[2];
+    if (Bounds != kEdge || near) {
+#pragma unroll
+      for (int k = 0; k < 2; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
+    } else {
+#pragma unroll
+      for (int k = 0; k < 2; k++) weights[k] = pull(spots[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < 2; k++) sum_neighbours(spots[k], weights[k], sums[k]);
+    return true;
+  }
   __device__ Px<T, N> bytes(const Place& at, int z, int c) const {
     Spot s(at);
     if constexpr (bytes_in_memory<In>) {
@@ -282,11 +326,19 @@ struct Sampled {
     Px<T, N> r;
 #pragma unroll
     for (int k = 0; k < N; k++)
-      r.v[k] = (T)w.mix((u32)a.v[k] | (u32)b.v[k] << 8, (u32)d.v[k] | (u32)e.v[k] << 8);
+      r.v[k] = (T)(w.sum((u32)a.v[k] | (u32)b.v[k] << 8, (u32)d.v[k] | (u32)e.v[k] << 8) >> 16);
     return r;
   }
   // Four bytes of each channel that lie behind and below one another.
   __device__ Px<T, N> neighbours(const Spot& s, const ByteWeights& w) const {
+    u32 sums[N];
+    sum_neighbours(s, w, sums);
+    Px<T, N> r;
+#pragma unroll
+    for (int c = 0; c < N; c++) r.v[c] = (T)(sums[c] >> 16);
+    return r;
+  }
+  __device__ void sum_neighbours(const Spot& s, const ByteWeights& w, u32* sums) const {
     u32 offset = (u32)s.y * pitch + ((u32)s.x * N + lead), low[2], high[2], pairs[2], more[2];
     load_two<N>(words, offset, low[0], high[0]);
     load_two<N>(words, offset + pitch, low[1], high[1]);
@@ -297,12 +349,10 @@ struct Sampled {
       pairs[k] = __byte_perm(low[k], high[k], first[N]);
       more[k] = N > 2 ? __byte_perm(low[k], high[k], last[N]) : 0;
     }
-    Px<T, N> r;
-    r.v[0] = (T)w.mix(pairs[0], pairs[1]);
-    if constexpr (N > 1) r.v[1] = (T)w.mix_high(pairs[0], pairs[1]);
-    if constexpr (N > 2) r.v[2] = (T)w.mix(more[0], more[1]);
-    if constexpr (N > 3) r.v[3] = (T)w.mix_high(more[0], more[1]);
-    return r;
+    sums[0] = w.sum(pairs[0], pairs[1]);
+    if constexpr (N > 1) sums[1] = w.sum_high(pairs[0], pairs[1]);
+    if constexpr (N > 2) sums[2] = w.sum(more[0], more[1]);
+    if constexpr (N > 3) sums[3] = w.sum_high(more[0], more[1]);
   }
 
   // ---- linear ----

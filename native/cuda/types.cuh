@@ -17,6 +17,14 @@ template <class A, class B>
 inline constexpr bool same = false;
 template <class A>
 inline constexpr bool same<A, A> = true;
+template <bool>
+struct IfTrue;
+template <>
+struct IfTrue<true> {
+  using type = void;
+};
+template <bool B>
+using EnableIf = typename IfTrue<B>::type;
 
 // 16-bit floats convert by integer arithmetic, as on the CPU: the same bits everywhere.
 struct bf16 {
@@ -153,6 +161,12 @@ struct Px {
   static constexpr int N = N_;
   T v[N];
 };
+
+// A pixel of three bytes in a word.
+template <class T>
+__device__ inline u32 packed(const Px<T, 3>& v) {
+  return __byte_perm(__byte_perm((u8)v.v[0], (u8)v.v[1], 0x5540u), (u8)v.v[2], 0x5410u);
+}
 
 // Keeps the compiler from computing a number again where it is needed, to save a register.
 __device__ inline void computed_once(int& v) {

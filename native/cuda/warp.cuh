@@ -8,14 +8,21 @@ struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_,
   using Base = Sampled<Affine, T_, N_, At, In, AffineParams, Filter, Bounds, Spatial>;
   using Base::Base;
   template <int R>
-  __device__ float along(int z, int y, int x) const {
+  __device__ float along(int z, int y, float center) const {
     const AffineParams& p = this->p;
     double start = p.offset[R] + p.down[R] * ((double)y + 0.5);
     if constexpr (Spatial == 3) start += p.back[R] * ((double)z + 0.5);
-    return p.step[R] * ((float)x + 0.5f) + (float)start;
+    return p.step[R] * center + (float)start;
   }
-  __device__ Place place(int z, int y, int x) const {
-    return {along<0>(z, y, x), along<1>(z, y, x), Spatial == 3 ? along<2>(z, y, x) : 0.0f};
+  __device__ Place at(int z, int y, float center) const {
+    return {along<0>(z, y, center), along<1>(z, y, center),
+            Spatial == 3 ? along<2>(z, y, center) : 0.0f};
+  }
+  __device__ Place place(int z, int y, int x) const { return at(z, y, (float)x + 0.5f); }
+  __device__ void places(int z, int y, int x, Place* two) const {
+    const float center = (float)x + 0.5f;
+    two[0] = at(z, y, center);
+    two[1] = at(z, y, center + 1.0f);
   }
 };
 

@@ -3,7 +3,9 @@
 // Note [The cut]
 // Eager calls linger in a queue, so that a chain typed in separate lines is planned as one. They
 // leave it when a consumer needs one of them (then only what it needs), when the queue has been
-// quiet for a moment (the timer thread below), or when too much work is waiting.
+// quiet for a moment (the timer thread below), or when too much work is waiting. Then those stay
+// that a caller is still adding to: it holds their last value while it makes the next call, and
+// what is held has to be stored.
 //
 // Note [Locks]
 // `mutex` guards node states, the queue and the waiter lists. It is never held while kernels run,
@@ -28,6 +30,7 @@ namespace {
 
 constexpr size_t kPlanNodes = 256;                // longer chains are cut into several plans
 constexpr int64_t kWorkLimit = int64_t(1) << 30;  // estimated bytes waiting before callers block
+constexpr int64_t kFresh = 500'000;               // ns; younger calls may be part of a longer chain
 constexpr int64_t kPatience = 4;  // times the linger, for a caller that waits for a core or the GIL
 constexpr double kBytesPerSecond = 4e9;  // for estimating how long queued work takes
 
@@ -149,9 +152,19 @@ static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
   return r;
 }
 
-std::vector<std::shared_ptr<Plan>> Engine::cut_queue() {
-  std::vector<NodeRef> queue = std::move(s_->queue);
+// Without what `newest` needs, and calls of the last moment, if it is given.
+std::vector<std::shared_ptr<Plan>> Engine::cut_queue(const NodeRef& newest) {
+  std::vector<NodeRef> queue = std::move(s_->queue), stay;
   s_->queue.clear();
+  if (newest) {
+    std::unordered_set<const Node*> growing;
+    for (const NodeRef& n : needed({newest})) growing.insert(n.get());
+    auto old = std::stable_partition(queue.begin(), queue.end(), [&](const NodeRef& n) {
+      return growing.count(n.get()) || newest->queued_at - n->queued_at < kFresh;
+    });
+    stay.assign(queue.begin(), old);
+    queue.erase(queue.begin(), old);
+  }
   // What nobody holds any more is never run. Backwards: dropping a call may free its inputs.
   std::vector<NodeRef> targets;
   for (auto it = queue.rbegin(); it != queue.rend(); ++it) {
@@ -165,6 +178,8 @@ std::vector<std::shared_ptr<Plan>> Engine::cut_queue() {
   }
   std::vector<std::shared_ptr<Plan>> plans;
   for (auto& part : portions(needed(targets))) plans.push_back(claim(std::move(part), false));
+  for (NodeRef& n : stay)
+    if (n->state.load() == hr::State::queued) s_->queue.push_back(std::move(n));
   return plans;
 }
 
@@ -177,15 +192,18 @@ void Engine::submit(const NodeRef& node) {
     s.timer = std::thread([this] { timer(); });
   }
   node->state.store(hr::State::queued);
+  node->queued_at = s.last_submit = now_ns();
   s.queue.push_back(node);
   s.queued_work += node->work;
-  s.last_submit = now_ns();
   s.caller.start();
   if (s.timer_idle) {
     s.timer_idle = false;
     s.timer_wake.notify_one();
   }
-  if (s.queue.size() >= kPlanNodes || s.queued_work >= kWorkLimit) plans = cut_queue();
+  if (s.queue.size() >= kPlanNodes)
+    plans = cut_queue(nullptr);
+  else if (s.queued_work >= kWorkLimit)
+    plans = cut_queue(node);
   lock.unlock();
   launch(std::move(plans));
 }
@@ -220,7 +238,7 @@ void Engine::timer() {
       s.timer_wake.wait_for(lock, std::chrono::nanoseconds(std::max(linger - quiet, linger / 2)));
       continue;
     }
-    auto plans = cut_queue();
+    auto plans = cut_queue(nullptr);
     lock.unlock();
     launch(std::move(plans));
     lock.lock();
@@ -342,7 +360,7 @@ void Engine::flush() {
   std::vector<std::shared_ptr<Plan>> plans;
   {
     std::lock_guard lock(s_->mutex);
-    plans = cut_queue();
+    plans = cut_queue(nullptr);
   }
   launch(std::move(plans));
 }
@@ -380,7 +398,7 @@ void Engine::after_fork_parent() {
 // The child has none of the threads: it starts with an empty engine. Values that were pending
 // belong to the old generation and say so when asked for.
 void Engine::after_fork_child() {
-  memory_after_fork();
+  memory_after_fork_child();
   s_.release();  // its threads and locks exist only in the parent
   s_ = std::make_unique<State>();
   generation_++;

@@ -1,6 +1,7 @@
 // Memory that lives while a sample runs: blocks of a worker, small arrays on the stack.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <new>

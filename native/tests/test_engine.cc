@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "engine_samples.h"
+#include "headrace/trace.h"
 
 namespace {
 
@@ -73,6 +74,40 @@ void test_shared_pending() {
   }
 }
 
+// However much work a chain is, it is not cut while the caller adds to it; older ones are started.
+void test_large_work() {
+  Engine& e = Engine::get();
+  auto flip = flip_spec();
+  NodeRef x = images(1, 4, 4, 0);
+  auto large = [&](const NodeRef& in) {
+    NodeRef n = call(flip, in, false);
+    n->work = int64_t{2} << 30;
+    e.submit(n);
+    return n;
+  };
+  for (int tries = 0;; tries++) {
+    CHECK(tries < 200);
+    const int64_t start = now_ns();
+    NodeRef first = large(x), old = large(first);
+    first->queued_at = old->queued_at = now_ns() - 10'000'000;
+    NodeRef other = large(x), next = large(other);
+    const bool started = first->state != State::queued && old->state != State::queued;
+    const bool kept = other->state == State::queued && next->state == State::queued;
+    other->queued_at = next->queued_at = now_ns() - 10'000'000;
+    NodeRef last = large(next);  // they are old, but it needs them
+    const bool grown = next->state == State::queued && last->state == State::queued;
+    if (now_ns() - start > 1'000'000) {  // so late that the timer may have come first
+      finish(last);
+      continue;
+    }
+    CHECK(started && kept && grown);
+    finish(last);
+    CHECK(same(old->results[0], x->results[0]));
+    break;
+  }
+  CHECK(e.settle(60));
+}
+
 void test_long_chain() {
   NodeRef x = images(1, 1, 4, 0), y = x;
   auto flip = flip_spec();
@@ -118,9 +153,10 @@ int main() {
     for (int64_t size : {3, 200}) test_chain(eager, size);
   test_threads();
   test_shared_pending();
+  test_large_work();
   test_long_chain();
   test_error();
   Engine::get().shutdown();
-  std::puts("engine: 5 passed");
+  std::puts("engine: 6 passed");
   return 0;
 }

@@ -1,6 +1,6 @@
 // Streams and memory of the cuda lane from many threads, on a device that only records: pinned
 // pieces that live at the same time never overlap, memory of others is given back once, streams
-// come and go.
+// come and go, batches are pinned up to a limit.
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "headrace/gpu/kernel.h"
+#include "headrace/gpu/staging.h"
 
 namespace {
 
@@ -44,6 +45,10 @@ void pinned_pieces() {
       for (size_t i = 0; i < bytes; i += 97) whole = whole && one.data()[i] == t;
       for (size_t i = 0; i < 64; i++) whole = whole && two.data()[i] == t + 100;
       CHECK(whole && large.data()[(3 << 20) - 1] == t + 50);
+      // What was sent stays there as long.
+      const auto* sent = reinterpret_cast<const uint8_t*>(one.send(bytes));
+      const auto* last = reinterpret_cast<const uint8_t*>(two.send(64));
+      CHECK(sent != one.data() && sent[0] == t && sent[bytes - 1] == t && last[63] == t + 100);
     }
   });
 }
@@ -78,6 +83,29 @@ void borrowed_memory() {
   CHECK(given_back == kThreads * 200);
 }
 
+// Large slabs are pinned, small ones are not; what is uploaded from one outlives its owner.
+void pinned_batches() {
+  gpu::StreamRef stream = gpu::make_stream(0);
+  on_threads([&](int t) {
+    for (int k = 0; k < 100; k++) {
+      BufferRef large = allocate(400'000), small = allocate(1000);
+      CHECK(large->pinned && !small->pinned);
+      std::memset(large->data, t, large->size);
+      if (k % 2) gpu::keep_for_upload(large, stream);
+      if (k % 4 == 1) gpu::finish_uploads(*large);
+      if (k % 8 == 7) gpu::return_borrowed();
+      CHECK(large->data[399'999] == t);
+    }
+  });
+  gpu::return_borrowed();
+  trim_memory();
+  CHECK(memory_stats().pinned == 0 && memory_stats().cached == 0);
+  std::vector<BufferRef> many;
+  for (int k = 0; k < 9; k++) many.push_back(allocate(size_t{500} << 20));  // not touched
+  CHECK(many.front()->pinned && !many.back()->pinned);
+  CHECK(memory_stats().pinned <= size_t{2} << 30);
+}
+
 // Launches of several threads on one stream: each has its own upload.
 void launches() {
   gpu::StreamRef stream = gpu::make_stream(0);
@@ -103,6 +131,7 @@ int main() {
   pinned_pieces();
   streams_that_end();
   borrowed_memory();
+  pinned_batches();
   launches();
   std::printf("%s\n", failures ? "FAILED" : "ok");
   return failures ? 1 : 0;

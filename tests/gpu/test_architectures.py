@@ -41,6 +41,10 @@ def compile_all(jobs: list[tuple[str, int]]) -> None:
             assert len(image) > 500, text
 
 
+def spread(chosen: list[str], targets: list[int]) -> list[tuple[str, int]]:
+    return [(text, targets[k % len(targets)]) for k, text in enumerate(chosen)]
+
+
 @pytest.mark.timeout(900)
 def test_one_of_each_kind():
     targets = architectures()
@@ -48,12 +52,13 @@ def test_one_of_each_kind():
         one_case_each()
     chosen = texts.one_of_each()
     assert len(chosen) >= 50
-    compile_all([(text, targets[k % len(targets)]) for k, text in enumerate(chosen)])
+    compile_all(spread(chosen, targets))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(5400)
-def test_all_for_all():
+def test_each_kind_for_all_and_all_for_one():
     targets = architectures()
     one_case_each()
-    compile_all([(text, arch) for text in dict.fromkeys(texts.seen) for arch in targets])
+    jobs = [(text, arch) for text in texts.one_of_each() for arch in targets]
+    compile_all(list(dict.fromkeys(jobs + spread(list(dict.fromkeys(texts.seen)), targets))))

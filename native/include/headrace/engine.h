@@ -111,7 +111,7 @@ class Engine {
   std::shared_ptr<Plan> claim(std::vector<NodeRef> targets, bool urgent);  // holds mutex_
   void launch(std::vector<std::shared_ptr<Plan>> plans);
   void timer();
-  std::vector<std::shared_ptr<Plan>> cut_queue();  // holds mutex_
+  std::vector<std::shared_ptr<Plan>> cut_queue(const NodeRef& newest);  // holds mutex_
 
   struct State;
   std::unique_ptr<State> s_;

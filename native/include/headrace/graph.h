@@ -48,7 +48,8 @@ struct Node : std::enable_shared_from_this<Node> {
   uint64_t seq = 0;  // call order, process wide
   int site = -1;     // user's line (headrace/core/site.py)
   RandomKey key;
-  int64_t work = 0;  // estimated bytes touched
+  int64_t work = 0;       // estimated bytes touched
+  int64_t queued_at = 0;  // ns
   uint32_t generation = 0;
   std::shared_ptr<Pool> pool;
   std::shared_ptr<gpu::Stream> stream;  // null: on the CPU

@@ -18,24 +18,35 @@ struct Buffer {
   // How many outside may write into it (a wrapped array, views we handed out that are still
   // alive): calls that read such a buffer run at once instead of staying queued.
   std::atomic<int> shared_writable{0};
-  std::atomic<bool> lent{false};  // somebody outside could write into it at some time
-  bool read_only = false;         // its owner must not see changes: bytes, read-only arrays
-  std::function<void()> release;  // external memory: gives it back to its owner
+  std::atomic<bool> lent{false};       // somebody outside could write into it at some time
+  bool read_only = false;              // its owner must not see changes: bytes, read-only arrays
+  bool pinned = false;                 // host memory that a GPU reads and writes directly
+  std::atomic<bool> uploading{false};  // a GPU may still be reading it (gpu::keep_for_upload)
+  std::function<void()> release;       // external memory: gives it back to its owner
   std::shared_ptr<gpu::DeviceMemory> device;  // null: host memory
   ~Buffer();
 };
 using BufferRef = std::shared_ptr<Buffer>;
 
-BufferRef allocate(size_t bytes);  // 64-byte aligned, not cleared
+// 64-byte aligned, not cleared. Where a GPU is in use, large ones are pinned.
+BufferRef allocate(size_t bytes);
 BufferRef wrap(void* data, size_t bytes, std::function<void()> release);
 
+// Where pinned memory comes from and goes to. `take` may decline: null.
+struct PinnedMemory {
+  void* (*take)(size_t bytes);
+  void (*give_back)(void* memory);
+};
+void use_pinned_memory(PinnedMemory from);  // from now on; only the first call counts
+
 struct MemoryStats {
-  size_t live, cached;
+  size_t live, cached, pinned;  // bytes; pinned: of both
 };
 MemoryStats memory_stats();
 void trim_memory();  // gives cached slabs back to the system
 
 void memory_before_fork();
 void memory_after_fork();
+void memory_after_fork_child();  // there, pinned memory is out of reach
 
 }  // namespace hr

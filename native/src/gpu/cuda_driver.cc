@@ -18,6 +18,7 @@ constexpr Result kSuccess = 0, kNotReady = 600;
 constexpr int kMajor = 75, kMinor = 76;              // attributes: compute capability
 constexpr unsigned kNonBlocking = 1, kNoTiming = 2;  // flags of streams and events
 constexpr int kReleaseThreshold = 4;                 // attribute of a memory pool
+constexpr unsigned kPortable = 1;                    // pinned for all devices
 
 struct Functions {
   Result (*init)(unsigned);
@@ -169,7 +170,7 @@ class CudaDriver : public Driver {
   void release(Address a, Handle s) override { f_.release(a, s); }
   void* allocate_pinned(size_t bytes) override {
     void* p = nullptr;
-    check(f_.host_allocate(&p, bytes, 0), "allocate pinned memory");
+    check(f_.host_allocate(&p, bytes, kPortable), "allocate pinned memory");
     return p;
   }
   void release_pinned(void* p) override { f_.host_release(p); }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
+#include "headrace/gpu/staging.h"
 #include "launch.h"
 
 namespace hr::gpu {
@@ -157,11 +159,11 @@ void Run::enqueue() {
   Entered entered(stream_->device);
   Driver& d = driver();
   Address arena = 0;
+  std::optional<Staging> staging;  // until all that reads it is enqueued
   if (!arena_.empty()) {
-    arena = temporary(arena_.size());
-    Staging staging(stream_, arena_.size());
-    std::memcpy(staging.data(), arena_.data(), arena_.size());
-    d.upload(arena, staging.data(), arena_.size(), stream_->handle);
+    staging.emplace(stream_, arena_.size());
+    std::memcpy(staging->data(), arena_.data(), arena_.size());
+    arena = staging->send(arena_.size());
   }
   for (size_t k = 0; k < items_.size(); k++) {
     const Item& i = items_[k];

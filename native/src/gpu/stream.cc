@@ -1,16 +1,21 @@
 #include "headrace/gpu/stream.h"
 
-#include "headrace/error.h"
-
-#include <algorithm>
 #include <map>
+
+#include "headrace/error.h"
+#include "headrace/gpu/staging.h"
 
 namespace hr::gpu {
 
-static void close_stream(const Stream& stream);
-
 Stream::~Stream() {
-  if (owned) close_stream(*this);
+  if (!owned) return;
+  try {
+    Entered entered(device);
+    close_staging(*this);
+    driver().drop_stream(handle);
+  } catch (const Error&) {
+    return;  // after an error of the device: a destructor cannot say more
+  }
 }
 
 void Stream::synchronize() const {
@@ -27,16 +32,41 @@ void Stream::follow(Handle other) const {
   d.drop_event(event);  // the driver keeps it until it has been reached
 }
 
+// Who has a stream uses a GPU: batches that are made from now on may go there.
+static void pin_batches(int device) {
+  static std::atomic<int> where{-1};  // pinned memory serves all devices, but needs one of them
+  int none = -1;
+  if (!where.compare_exchange_strong(none, device)) return;
+  use_pinned_memory({[](size_t bytes) -> void* {
+                       try {
+                         Entered entered(where);
+                         return driver().allocate_pinned(bytes);
+                       } catch (const Error&) {
+                         return nullptr;
+                       }
+                     },
+                     [](void* memory) {
+                       try {
+                         Entered entered(where);
+                         driver().release_pinned(memory);
+                       } catch (const Error&) {
+                         return;  // the device is gone, and its memory with it
+                       }
+                     }});
+}
+
 StreamRef make_stream(int device) {
   auto s = std::make_shared<Stream>();
   s->device = device;
   Entered entered(device);
   s->handle = driver().make_stream();
   s->owned = true;
+  pin_batches(device);
   return s;
 }
 
 StreamRef wrap_stream(int device, Handle handle, std::shared_ptr<void> owner) {
+  pin_batches(device);
   auto s = std::make_shared<Stream>();
   s->device = device;
   s->handle = handle;
@@ -112,13 +142,15 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
   return b;
 }
 
-// Memory of others goes back to them when our streams have read it. Until then it waits here.
+// Memory of others goes back to them when our streams have read it; ours is not used again before
+// that. Until then it waits here.
 namespace {
 
 struct Borrowed {
   int device;
   std::vector<Handle> events;
   std::function<void()> release;
+  const Buffer* uploaded = nullptr;  // ours
 };
 
 struct BorrowedList {
@@ -132,6 +164,13 @@ BorrowedList& borrowed() {
   return *b;
 }
 
+void wait_for_release(Borrowed one) {
+  BorrowedList& list = borrowed();
+  std::lock_guard lock(list.mutex);
+  list.waiting.push_back(std::move(one));
+  list.any = true;
+}
+
 void give_back(const std::shared_ptr<DeviceMemory>& memory, std::function<void()> release) {
   try {
     Driver& d = driver();
@@ -142,10 +181,7 @@ void give_back(const std::shared_ptr<DeviceMemory>& memory, std::function<void()
       one.events.push_back(d.make_event());
       d.record(one.events.back(), s->handle);
     }
-    BorrowedList& list = borrowed();
-    std::lock_guard lock(list.mutex);
-    list.waiting.push_back(std::move(one));
-    list.any = true;
+    wait_for_release(std::move(one));
   } catch (const Error&) {
     return;  // the device is gone: its memory is nobody's
   }
@@ -178,6 +214,28 @@ void return_borrowed() {
   for (Borrowed& b : done) b.release();
 }
 
+void keep_for_upload(const BufferRef& buffer, const StreamRef& stream) {
+  Driver& d = driver();
+  Entered entered(stream->device);
+  Handle event = d.make_event();
+  d.record(event, stream->handle);
+  buffer->uploading = true;
+  wait_for_release({stream->device, {event}, [buffer] {}, buffer.get()});
+}
+
+// Under the lock, since return_borrowed drops events.
+void finish_uploads(Buffer& buffer) {
+  if (!buffer.uploading) return;
+  BorrowedList& list = borrowed();
+  std::lock_guard lock(list.mutex);
+  for (const Borrowed& b : list.waiting) {
+    if (b.uploaded != &buffer) continue;
+    Entered entered(b.device);
+    for (Handle e : b.events) driver().await(e);
+  }
+  buffer.uploading = false;
+}
+
 BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,
                   std::function<void()> release) {
   return_borrowed();
@@ -206,148 +264,6 @@ void follow_users(Buffer& buffer, const Stream& stream) {
     others = buffer.device->others;
   }
   for (const StreamRef& o : others) stream.follow(*o);
-}
-
-// ---- pinned memory ----------------------------------------------------------------------------
-
-struct Staging::Block {
-  uint8_t* data = nullptr;
-  size_t size = 0, used = 0;
-  int device = 0, users = 0;
-  bool closed = false;  // nothing is added any more
-  Handle event = nullptr;
-};
-
-namespace {
-
-constexpr size_t kBlock = 4 << 20;
-constexpr size_t kMostKept = 512 << 20;  // bytes
-
-struct PinnedPool {
-  std::mutex mutex;
-  std::vector<std::shared_ptr<Staging::Block>> free;  // once their events are reached
-  // By device and stream: the one that is filled.
-  std::map<std::pair<int, Handle>, std::shared_ptr<Staging::Block>> open;
-  size_t kept = 0;
-};
-
-PinnedPool& pinned() {
-  static auto* p = new PinnedPool;
-  return *p;
-}
-
-// A block that nobody reads any more, of `bytes` at least. The device has been entered.
-std::shared_ptr<Staging::Block> take_block(PinnedPool& pool, int device, size_t bytes) {
-  Driver& d = driver();
-  for (size_t k = 0; k < pool.free.size(); k++) {
-    Staging::Block& b = *pool.free[k];
-    if (b.device != device || b.size < bytes || b.size > 4 * std::max(bytes, kBlock)) continue;
-    if (!d.reached(b.event)) continue;
-    std::shared_ptr<Staging::Block> found = std::move(pool.free[k]);
-    pool.free.erase(pool.free.begin() + static_cast<ptrdiff_t>(k));
-    pool.kept -= found->size;
-    found->used = 0;
-    found->closed = false;
-    return found;
-  }
-  auto made = std::make_shared<Staging::Block>();
-  made->size = std::max(bytes, kBlock);
-  made->device = device;
-  made->data = static_cast<uint8_t*>(d.allocate_pinned(made->size));
-  made->event = d.make_event();
-  return made;
-}
-
-// Everything that reads the block has been enqueued: it is free once the stream has come this far.
-// Gives back those that are too many; the caller lets go of them.
-std::vector<std::shared_ptr<Staging::Block>> retire(PinnedPool& pool,
-                                                    std::shared_ptr<Staging::Block> block,
-                                                    Handle stream) {
-  driver().record(block->event, stream);
-  pool.kept += block->size;
-  pool.free.push_back(std::move(block));
-  std::vector<std::shared_ptr<Staging::Block>> dying;
-  while (pool.kept > kMostKept && pool.free.size() > 1) {
-    pool.kept -= pool.free.front()->size;
-    dying.push_back(std::move(pool.free.front()));
-    pool.free.erase(pool.free.begin());
-  }
-  return dying;
-}
-
-void drop(const std::vector<std::shared_ptr<Staging::Block>>& dying) {
-  for (const auto& b : dying) {
-    driver().await(b->event);
-    driver().drop_event(b->event);
-    driver().release_pinned(b->data);
-  }
-}
-
-}  // namespace
-
-Staging::Staging(const StreamRef& stream, size_t bytes) : stream_(stream) {
-  Entered entered(stream->device);
-  PinnedPool& pool = pinned();
-  std::vector<std::shared_ptr<Block>> dying;
-  {
-    std::lock_guard lock(pool.mutex);
-    size_t needed = (bytes + 255) / 256 * 256;
-    if (needed > kBlock / 4) {
-      block_ = take_block(pool, stream->device, needed);
-      block_->closed = true;
-    } else {
-      auto& open = pool.open[{stream->device, stream->handle}];
-      if (open && open->used + needed > open->size) {
-        open->closed = true;
-        if (!open->users) dying = retire(pool, open, stream->handle);
-        open.reset();
-      }
-      if (!open) open = take_block(pool, stream->device, kBlock);
-      block_ = open;
-    }
-    block_->users++;
-    data_ = block_->data + block_->used;
-    block_->used += needed;
-  }
-  drop(dying);
-}
-
-// After an error of the device its memory stays where it is: a destructor cannot say more.
-Staging::~Staging() {
-  PinnedPool& pool = pinned();
-  try {
-    std::vector<std::shared_ptr<Block>> dying;
-    Entered entered(stream_->device);
-    {
-      std::lock_guard lock(pool.mutex);
-      if (--block_->users || !block_->closed) return;
-      dying = retire(pool, std::move(block_), stream_->handle);
-    }
-    drop(dying);
-  } catch (const Error&) {
-    return;
-  }
-}
-
-static void close_stream(const Stream& stream) {
-  PinnedPool& pool = pinned();
-  try {
-    Entered entered(stream.device);
-    std::vector<std::shared_ptr<Staging::Block>> dying;
-    {
-      std::lock_guard lock(pool.mutex);
-      auto found = pool.open.find({stream.device, stream.handle});
-      if (found != pool.open.end()) {
-        found->second->closed = true;
-        if (!found->second->users) dying = retire(pool, found->second, stream.handle);
-        pool.open.erase(found);
-      }
-    }
-    drop(dying);
-    driver().drop_stream(stream.handle);
-  } catch (const Error&) {
-    return;
-  }
 }
 
 }  // namespace hr::gpu

@@ -379,7 +379,7 @@ class Pipeline(Settings):
     def executor_statistics(self) -> dict[str, Any]:
         """Memory of the engine, in bytes: in use, and kept for reuse. It is not kept by operator:
         fused operators have none of their own."""
-        live, cached = _native.memory()
+        live, cached, _ = _native.memory()
         return {"live": live, "cached": cached}
 
     def external_source_shm_statistics(self) -> dict[str, list[int]]:

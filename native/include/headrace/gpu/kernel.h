@@ -74,7 +74,7 @@ struct GpuKernel {
   Shares shares = Shares::nothing;
   // Blocks of 256 threads that a processor shall run at once, which bounds their registers: where
   // it reads many pixels, or is alone. Null: as many as there can be.
-  int (*least_blocks)(const Spec&, const View* in) = nullptr;
+  int (*least_blocks)(const Spec&) = nullptr;
   // Whether this structure of a call can be a step; else `run` has to do it. Null: always.
   bool (*composes)(const Spec&) = nullptr;
 

@@ -1,4 +1,4 @@
-// Streams, memory that belongs to them, and pinned memory for uploads.
+// Streams, and memory that belongs to them or is read by them.
 #pragma once
 #include <functional>
 #include <mutex>
@@ -46,22 +46,9 @@ void return_borrowed();  // calls the releases that are due
 // written into it.
 void follow_users(Buffer& buffer, const Stream& stream);
 
-// Pinned memory for uploads and downloads that are enqueued while it lives; it is used again once
-// the stream has come that far. Small ones share blocks: they cost no call of the driver.
-class Staging {
- public:
-  Staging(const StreamRef& stream, size_t bytes);
-  ~Staging();
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-  uint8_t* data() const { return data_; }
-
-  struct Block;
-
- private:
-  StreamRef stream_;
-  std::shared_ptr<Block> block_;
-  uint8_t* data_ = nullptr;
-};
+// Host memory of ours that work of the stream so far reads: it lives until then, and
+// `finish_uploads` waits for it.
+void keep_for_upload(const BufferRef& buffer, const StreamRef& stream);
+void finish_uploads(Buffer& buffer);  // before somebody else may write into it
 
 }  // namespace hr::gpu

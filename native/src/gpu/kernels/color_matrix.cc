@@ -18,7 +18,7 @@ const Entry color_matrix{"color_matrix",
                           .pack = pack,
                           .axes = axes,
                           .whole_pixels = true,
-                          .least_blocks = [](const Spec&, const View*) { return 4; }}};
+                          .least_blocks = [](const Spec&) { return 4; }}};
 
 }  // namespace
 }  // namespace hr::gpu

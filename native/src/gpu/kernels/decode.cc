@@ -8,6 +8,7 @@
 #include "../../kernels/decode_window.h"
 #include "../nvimgcodec.h"
 #include "headrace/gpu/kernel.h"
+#include "headrace/gpu/staging.h"
 #include "headrace/pool.h"
 #include "params/copy.h"
 

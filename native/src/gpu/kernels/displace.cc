@@ -54,7 +54,7 @@ GpuKernel displace(void (*pack)(const StepSample&, void*)) {
           .axes = axes,
           .reads = Reads::many,
           .shares = Shares::beside,
-          .least_blocks = [](const Spec&, const View*) { return 4; }};
+          .least_blocks = [](const Spec&) { return 4; }};
 }
 
 const Entry entries[] = {Entry{"sphere", displace<0>(pack_sphere)},

@@ -34,7 +34,7 @@ const GpuKernel remap{.file = "remap.cuh",
                       .axes = axes,
                       .reads = Reads::many,
                       .shares = Shares::beside,
-                      .least_blocks = [](const Spec&, const View*) { return 4; }};
+                      .least_blocks = [](const Spec&) { return 4; }};
 
 const Entry entries[] = {Entry{"remap", remap}, Entry{"remap_axes", remap}};
 

@@ -19,10 +19,7 @@ Axes axes(const Spec& spec, int, int ndim) {
   return sampled_axes(constant(spec, kFirst), constant(spec, kSpatial), ndim);
 }
 
-int blocks(const Spec& spec, const View* in) {
-  return sampler_blocks(static_cast<Interp>(constant(spec, kInterp)), in->dtype,
-                        spec.outs[0].dtype);
-}
+int blocks(const Spec& spec) { return sampler_blocks(constant(spec, kSpatial)); }
 
 std::string more(const Spec& spec, const View*, int) {
   return sampler_arguments(static_cast<Interp>(constant(spec, kInterp)),
@@ -116,7 +113,7 @@ void run(Run& run) {
   }
   uint64_t table;
   run.table<Record>(n, &table);
-  ColumnGrid grid(Shares::beside);
+  ColumnGrid grid(Shares::beside, itemsize(spec.outs[0].dtype) == 1);
   int64_t at = 0;
   for (const StepSample& s : run.samples)
     for (int64_t f = 0; f < s.out[0].shape[0]; f++, at++) {
@@ -130,9 +127,8 @@ void run(Run& run) {
                      std::to_string(offsetof(Record, params)) + ", Memory<" +
                      type_name(first.in[0].dtype) + pixel + std::to_string(offsetof(Record, from)) +
                      ">" + more(spec, nullptr, 0) + ">";
-  run.launch_text(
-      grid.text("#include \"warp.cuh\"\n", type, sizeof(Record), blocks(spec, first.in)), table, n,
-      sizeof(Record), grid.blocks(), 256, {grid.steps()});
+  run.launch_text(grid.text("#include \"warp.cuh\"\n", type, sizeof(Record), blocks(spec)), table,
+                  n, sizeof(Record), grid.blocks(), 256, {grid.steps()});
 }
 
 GpuKernel rotate() {

@@ -15,9 +15,7 @@ Axes sampled_axes(int first, int spatial, int ndim, int lead) {
   return a;
 }
 
-int sampler_blocks(Interp interp, DType from, DType to) {
-  return interp == Interp::linear && from == DType::u8 && to == DType::u8 ? 6 : 4;
-}
+int sampler_blocks(int spatial) { return spatial == 2 ? 5 : 4; }
 
 std::string sampler_arguments(Interp interp, Border border, int spatial) {
   static constexpr const char* bounds[] = {"kBoundsConstant", "kEdge", "kReflect1001",

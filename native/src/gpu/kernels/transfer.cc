@@ -1,14 +1,18 @@
 // to_gpu, to_cpu: values on the other side. select, stack_batch, permute_batch: samples of a batch,
 // which stay where they are.
 #include <algorithm>
+#include <optional>
 
 #include "headrace/gpu/kernel.h"
+#include "headrace/gpu/staging.h"
+#include "headrace/pool.h"
 #include "params/copy.h"
 
 namespace hr::gpu {
 namespace {
 
 constexpr size_t kAlign = 256;
+constexpr size_t kPiece = 1 << 20;  // that one thread copies
 
 void same_facts(const Samples& in, Samples& out) {
   out.dtype = in.dtype;
@@ -31,6 +35,74 @@ std::vector<size_t> offsets_of(const Samples& s, bool uniform, size_t& total) {
   return at;
 }
 
+// From the first byte of samples to the last one.
+struct Span {
+  uint8_t* first = nullptr;
+  size_t bytes = 0;
+  explicit Span(const Samples& s) {
+    for (int64_t i = 0; i < s.n; i++) {
+      if (!s.view(i).bytes()) continue;
+      first = first ? std::min(first, s.data[i]) : s.data[i];
+    }
+    for (int64_t i = 0; i < s.n; i++)
+      if (size_t size = static_cast<size_t>(s.view(i).bytes()))
+        bytes = std::max(bytes, static_cast<size_t>(s.data[i] - first) + size);
+  }
+  // Whether it can be copied as it is: one block, of which most is wanted.
+  bool serves(const Samples& s, size_t wanted) const {
+    return s.owners.size() == 1 && bytes <= wanted + wanted / 4 + 4096;
+  }
+};
+
+// Samples that lie in one block of pinned memory, which nobody writes to: the GPU reads that.
+bool upload_directly(const Samples& in, Samples& out, const StreamRef& stream, bool uniform,
+                     size_t total) {
+  if (in.owners.size() != 1 || !in.owners[0]->pinned || in.shared_writable()) return false;
+  if (uniform && !in.is_dense()) return false;  // on the GPU they shall be
+  Span span(in);
+  if (!span.serves(in, total)) return false;
+  BufferRef slab = allocate_on(stream, span.bytes);
+  driver().upload(reinterpret_cast<Address>(slab->data), span.first, span.bytes, stream->handle);
+  keep_for_upload(in.owners[0], stream);
+  for (int64_t i = 0; i < in.n; i++)
+    out.data.push_back(in.view(i).bytes() ? slab->data + (in.data[i] - span.first) : slab->data);
+  out.owners = {slab};
+  return true;
+}
+
+// Others are copied to such memory first, large ones by several threads.
+void stage(const Samples& in, uint8_t* to, const std::vector<size_t>& at, size_t total,
+           Pool* pool) {
+  struct Piece {
+    uint8_t* to;
+    const uint8_t* from;
+    size_t bytes;
+  };
+  std::vector<Piece> pieces;
+  for (int64_t i = 0; i < in.n; i++) {
+    const size_t bytes = static_cast<size_t>(in.view(i).bytes());
+    for (size_t k = 0; k < bytes; k += kPiece)
+      pieces.push_back({to + at[i] + k, in.data[i] + k, std::min(kPiece, bytes - k)});
+  }
+  parallel(total > kPiece ? pool : nullptr, static_cast<int64_t>(pieces.size()), [&](int64_t k) {
+    const Piece& p = pieces[static_cast<size_t>(k)];
+    std::memcpy(p.to, p.from, p.bytes);
+  });
+}
+
+void upload_staged(const Samples& in, Samples& out, const StreamRef& stream,
+                   const std::vector<size_t>& at, size_t total, Pool* pool) {
+  BufferRef slab = allocate_on(stream, total);
+  if (total) {
+    Staging staging(stream, total);
+    driver().counted.staged += static_cast<int64_t>(total);
+    stage(in, staging.data(), at, total, pool);
+    driver().upload(reinterpret_cast<Address>(slab->data), staging.data(), total, stream->handle);
+  }
+  for (int64_t i = 0; i < in.n; i++) out.data.push_back(slab->data + at[i]);
+  out.owners = {slab};
+}
+
 void to_gpu(BatchContext& c, const StreamRef& stream) {
   const Samples& in = *c.in[0];
   Samples& out = c.out[0];
@@ -40,17 +112,10 @@ void to_gpu(BatchContext& c, const StreamRef& stream) {
   size_t total = 0;
   bool uniform = in.uniform();
   auto at = offsets_of(in, uniform, total);
-  BufferRef slab = allocate_on(stream, total);
+  return_borrowed();
   Entered entered(stream->device);
-  if (total) {
-    Staging staging(stream, total);
-    for (int64_t i = 0; i < in.n; i++)
-      if (in.view(i).bytes())
-        std::memcpy(staging.data() + at[i], in.data[i], static_cast<size_t>(in.view(i).bytes()));
-    driver().upload(reinterpret_cast<Address>(slab->data), staging.data(), total, stream->handle);
-  }
-  for (int64_t i = 0; i < in.n; i++) out.data.push_back(slab->data + at[i]);
-  out.owners = {slab};
+  if (!upload_directly(in, out, stream, uniform, total))
+    upload_staged(in, out, stream, at, total, c.pool);
   out.find_dense();
 }
 
@@ -90,25 +155,28 @@ void to_cpu(BatchContext& c, const StreamRef& stream) {
   offsets_of(in, in.uniform(), total);
   // One block on both sides: the samples keep their distances.
   Samples block;
-  uint8_t* first = in.n ? *std::min_element(in.data.begin(), in.data.end()) : nullptr;
-  size_t span = 0;
-  for (int64_t i = 0; i < in.n; i++)
-    span = std::max(span, static_cast<size_t>(in.data[i] - first + in.view(i).bytes()));
   const Samples* from = &in;
-  if (in.owners.size() != 1 || span > 2 * total + kAlign) {
-    block = gathered(in, stream, span);
+  Span span(in);
+  if (!span.serves(in, total)) {
+    block = gathered(in, stream, total);
     from = &block;
-    first = in.n ? block.data[0] : nullptr;
+    span = Span(block);
   }
-  BufferRef slab = allocate(span + 64);
-  if (span) {
+  BufferRef slab = allocate(span.bytes + 64);
+  if (span.bytes) {
     Entered entered(stream->device);
-    Staging staging(stream, span);
-    driver().download(staging.data(), reinterpret_cast<Address>(first), span, stream->handle);
+    std::optional<Staging> staging;
+    if (!slab->pinned) staging.emplace(stream, span.bytes);
+    driver().download(staging ? staging->data() : slab->data, reinterpret_cast<Address>(span.first),
+                      span.bytes, stream->handle);
     driver().synchronize(stream->handle);
-    std::memcpy(slab->data, staging.data(), span);
+    if (staging) {
+      driver().counted.staged += static_cast<int64_t>(span.bytes);
+      std::memcpy(slab->data, staging->data(), span.bytes);
+    }
   }
-  for (int64_t i = 0; i < in.n; i++) out.data.push_back(slab->data + (from->data[i] - first));
+  for (int64_t i = 0; i < in.n; i++)
+    out.data.push_back(in.view(i).bytes() ? slab->data + (from->data[i] - span.first) : slab->data);
   out.owners = {slab};
   out.find_dense();
 }

@@ -13,10 +13,7 @@ Axes axes(const Spec& spec, int, int ndim) {
   return sampled_axes(constant(spec, kFirst), constant(spec, kSpatial), ndim);
 }
 
-int blocks(const Spec& spec, const View* in) {
-  return sampler_blocks(static_cast<Interp>(constant(spec, kInterp)), in->dtype,
-                        spec.outs[0].dtype);
-}
+int blocks(const Spec& spec) { return sampler_blocks(constant(spec, kSpatial)); }
 
 std::string more(const Spec& spec, const View*, int) {
   return sampler_arguments(static_cast<Interp>(constant(spec, kInterp)),
