@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from tests.operators.arithmetic_operations import BINARY
 
 import headrace.dynamic as ndd
 
@@ -78,26 +79,7 @@ def test_metadata_before_evaluation_equals_that_after():
     assert y.evaluate() is y
 
 
-ARITHMETIC = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+ARITHMETIC = {name: f for name, f in BINARY.items() if not name.isalpha()}  # the symbols
 
 
 @pytest.mark.parametrize("symbol", ARITHMETIC)
