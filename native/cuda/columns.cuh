@@ -126,7 +126,10 @@ __device__ void compose_columns(const Launch& l) {
           u32 words[V == 1 ? 1 : 3] = {};
           if (inside) pack_run<V>(root, z, y, x, words);
           if (column.store(words, inside) || x >= nx || row >= all) continue;
-          if (inside) {  // o.to: loaded again where it is hardly ever needed, registers are dear
+          // o.to: loaded again where it is seldom needed, registers are dear
+          if (V == 4 && inside && o.to.sx == 3 && o.to.sc == 1) {
+            store_words<12>((char*)o.to.data + z * o.to.sz + y * o.to.sy + x * 3, words);
+          } else if (inside) {
 #pragma unroll
             for (int k = 0; k < V; k++) {
               P v;

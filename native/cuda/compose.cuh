@@ -91,13 +91,16 @@ __device__ inline void store_words(char* to, const u32* words) {
     for (int i = 0; i < B / 4; i++) ((u32*)to)[i] = words[i];
     return;
   }
-  if (!(at & 1)) {
+  // Words between, each of two neighbours; before and behind them, up to three bytes.
+  const u32 lead = (u32)at & 3u, head = 4 - lead, last = words[B / 4 - 1] >> head * 8;
+  u32* w = (u32*)(to + head);
+  if (lead != 2) to[0] = (char)words[0];
+  if (lead < 3) *(u16*)(to + (lead & 1)) = (u16)(words[0] >> (lead & 1) * 8);
 #pragma unroll
-    for (int i = 0; i < B / 2; i++) ((u16*)to)[i] = (u16)(words[i / 2] >> (i % 2 * 16));
-    return;
-  }
-#pragma unroll
-  for (int i = 0; i < B; i++) to[i] = (char)(words[i / 4] >> (i % 4 * 8));
+  for (int i = 0; i < B / 4 - 1; i++) w[i] = __funnelshift_r(words[i], words[i + 1], head * 8);
+  to += B - lead;
+  if (lead > 1) *(u16*)to = (u16)last;
+  if (lead != 2) to[lead - 1] = (char)(last >> (lead - 1) * 8);
 }
 
 // Bytes of an array of elements as words, without going through memory.

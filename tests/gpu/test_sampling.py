@@ -34,6 +34,15 @@ def test_channels(channels):
     both(ndd.warp_affine, images(channels=channels), matrix=TURN, fill_value=99.0)
 
 
+def test_rows_that_begin_anywhere():
+    """Four pixels of three bytes at every offset from a word, whole and cut off by the row's end."""
+    x = images(sizes=[(11, w) for w in range(1, 24)])
+    both(ndd.warp_affine, x, matrix=TURN)
+    both(ndd.rotate, x, angle=20.0, keep_size=True)
+    got = ndd.flip(ndd.warp_affine(x.gpu(), matrix=TURN))
+    assert_alike(got, ndd.flip(ndd.warp_affine(x, matrix=TURN)))
+
+
 @pytest.mark.parametrize(
     "dtype", ["int8", "uint16", "int32", "uint64", "float16", "bfloat16", "float64", "bool"]
 )

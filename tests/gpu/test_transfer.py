@@ -79,6 +79,7 @@ def test_other_memory_is_copied_first():
         check(part.gpu(), [arrays[i] for i in chosen])
     arrays, batch = made([(0, 5, 3), (400, 500, 3), (7, 0, 3)])
     check(batch.gpu(), arrays)
+    check(ndd.as_batch([batch.select(2), batch.select(0)]).gpu(), [arrays[2], arrays[0]])
 
 
 def test_later_writes_are_not_uploaded():

@@ -60,7 +60,7 @@ bool upload_directly(const Samples& in, Samples& out, const StreamRef& stream, b
   if (in.owners.size() != 1 || !in.owners[0]->pinned || in.shared_writable()) return false;
   if (uniform && !in.is_dense()) return false;  // on the GPU they shall be
   Span span(in);
-  if (!span.serves(in, total)) return false;
+  if (!total || !span.serves(in, total)) return false;
   BufferRef slab = allocate_on(stream, span.bytes);
   driver().upload(reinterpret_cast<Address>(slab->data), span.first, span.bytes, stream->handle);
   keep_for_upload(in.owners[0], stream);
