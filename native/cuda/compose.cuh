@@ -316,7 +316,7 @@ __device__ inline void gather_run(const Root& root, const StoreParams& o, int ro
 }
 
 // The kernel: every thread makes runs of V pixels of one sample after another. Where rows follow
-// one another in memory, runs are counted over all of them, so that they begin at whole words.
+// one another in memory and are whole runs, or less than one, runs are counted over all of them.
 template <class Root, int V>
 __device__ void compose(const Launch& l) {
   using P = Px<typename Root::T, Root::N>;
@@ -332,6 +332,8 @@ __device__ void compose(const Launch& l) {
       int z = o.nz == 1 ? 0 : (int)(row / (u32)o.ny), y = (int)row - z * o.ny;
       i64 left = o.limit - ((i64)row * o.nx + x);
       int valid = left < V ? (int)left : V;
+      // The last run of a row begins early, and makes some pixels a second time.
+      if (!o.dense && valid == V && o.nx >= V) x = min(x, o.nx - V);
       P px[V];
       if (x + valid <= o.nx && valid == V) {
         root.template run<V>(z, y, x, px);

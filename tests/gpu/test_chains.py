@@ -72,6 +72,23 @@ def test_random_chains():
     check_random(range(24))
 
 
+def test_rows_of_every_length():
+    """Runs of pixels that end with their rows, or go on over all of them."""
+    rng = np.random.default_rng(3)
+    for channels in (1, 2, 3, 4, 5):
+        x = ndd.batch(
+            [rng.integers(0, 256, (5, w, channels), np.uint8) for w in range(1, 40)], layout="HWC"
+        )
+        both(lambda x: ndd.flip(x), x)
+        both(lambda x: ndd.cast(ndd.flip(x), dtype=ndd.float32), x)
+        both(lambda x: ndd.crop(x, crop=(3, 1), crop_pos_x=0.7), x)
+        both(lambda x: ndd.flip(ndd.grid_mask(x, tile=3)) + 1, x)
+        if channels == 3:
+            both(lambda x: ndd.hsv(x, hue=30.0), x, exact=False)
+            both(lambda x: ndd.hsv(ndd.flip(x), saturation=0.5), x, exact=False)
+            both(lambda x: ndd.crop_mirror_normalize(x, mirror=1, dtype=ndd.float16), x)
+
+
 @pytest.mark.long
 def test_many_random_chains():
     check_random(range(24, 500))

@@ -105,89 +105,108 @@ bool StageLauncher::settle_walk(const Chain& chain) const {
   return true;
 }
 
-void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
-  const Link& root = chain.links.back();
-  View out =
-      unfolded(memory_of(step(root.step).first_reg, at.sample), at, chain.unfold, chain.lead);
-  hrk::StoreParams store{};
-  store.limit = INT64_MAX;
-  std::vector<View> leaves;
-  if (chain.flat) {
-    leaves = leaves_of(chain, at);
-    leaves.push_back(out);
+// The arrays that a chain reads and the one that it writes (the last), and how many pixels they
+// have.
+struct StageLauncher::Walk {
+  int64_t nz = 1, ny = 1, nx = 1;
+  int64_t limit = INT64_MAX;  // pixels in all
+  std::vector<hrk::MemoryParams> arrays;
+
+  // Rows that follow one another everywhere become one.
+  void join_rows() {
+    for (const hrk::MemoryParams& m : arrays)
+      if ((ny > 1 && m.sy != nx * m.sx) || (nz > 1 && m.sz != ny * nx * m.sx)) return;
+    if (nx * ny * nz > kLongestRow) return;
+    nx *= ny * nz;
+    ny = nz = 1;
   }
-  const Merged merged = chain.flat ? Merged(out.shape, leaves) : Merged();
-  if (merged.ndim > 3)
+};
+
+// Element by element, over as few axes as there can be.
+StageLauncher::Walk StageLauncher::flat_walk(const Chain& chain, const Virtual& at,
+                                             const View& out) const {
+  std::vector<View> leaves = leaves_of(chain, at);
+  leaves.push_back(out);
+  const Merged merged(out.shape, leaves);
+  const int n = merged.ndim;
+  if (n > 3)
     fail(ErrorKind::notimplemented,
-         "operands of " + std::to_string(merged.ndim) +
+         "operands of " + std::to_string(n) +
              " axes that are repeated in turns do not run on the GPU: repeat one of them first");
-  auto walk = [&](size_t k) {
+  Walk w;
+  w.nx = n > 0 ? merged.size[n - 1] : 1;
+  w.ny = n > 1 ? merged.size[n - 2] : 1;
+  w.nz = n > 2 ? merged.size[n - 3] : 1;
+  if (n <= 1 && w.nx > kLongestRow) {
+    w.limit = w.nx;
+    w.ny = (w.nx + kLongestRow - 1) / kLongestRow;
+    w.nx = kLongestRow;
+  }
+  for (size_t k = 0; k < leaves.size(); k++) {
     hrk::MemoryParams m{};
     m.data = reinterpret_cast<uint64_t>(leaves[k].data);
-    int n = merged.ndim;
     const auto& s = merged.stride[k];
     m.sx = n > 0 ? s[n - 1] : 1;
-    m.sy = n > 1 ? s[n - 2] : merged.ndim <= 1 ? m.sx * kLongestRow : 0;
+    m.sy = n > 1 ? s[n - 2] : m.sx * kLongestRow;
     m.sz = n > 2 ? s[n - 3] : 0;
-    return m;
-  };
-  int64_t nz = 1, ny = 1, nx = 1;
-  if (chain.flat) {
-    int n = merged.ndim;
-    nx = n > 0 ? merged.size[n - 1] : 1;
-    ny = n > 1 ? merged.size[n - 2] : 1;
-    nz = n > 2 ? merged.size[n - 3] : 1;
-    if (n <= 1 && nx > kLongestRow) {
-      store.limit = nx;
-      ny = (nx + kLongestRow - 1) / kLongestRow;
-      nx = kLongestRow;
+    w.arrays.push_back(m);
+  }
+  return w;
+}
+
+// Pixel by pixel, by the axes of the images.
+StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const Virtual& at,
+                                              const View& out) const {
+  const Axes& a = chain.links.back().out_axes;
+  auto size = [&](int axis) { return axis < 0 ? int64_t{1} : out.shape[axis]; };
+  Walk w;
+  w.nz = size(a.z);
+  w.ny = size(a.y);
+  w.nx = size(a.x) * (chain.elements ? size(a.c) : 1);
+  bool anywhere = true;
+  for (const Link& l : chain.links) {
+    const GpuKernel& k = kernel(l.step);
+    anywhere &= k.axes ? k.anywhere : spec(l.step).kernel->elementwise;
+    for (size_t j = 0; j < l.sources.size(); j++) {
+      if (l.sources[j] >= 0) continue;
+      const View in = link_input(chain, l, static_cast<int>(j), at);
+      const Shape& as = k.axes ? in.shape : link_output(chain, l, at).shape;
+      w.arrays.push_back(by_axes(in, as, l.in_axes[j], chain.elements));
     }
-    store.to = walk(leaves.size() - 1);
-  } else {
-    const Axes& a = root.out_axes;
-    auto size = [&](int axis) { return axis < 0 ? int64_t{1} : out.shape[axis]; };
-    nz = size(a.z);
-    ny = size(a.y);
-    nx = size(a.x) * (chain.elements ? size(a.c) : 1);
-    store.to = by_axes(out, out.shape, a, chain.elements);
   }
-  int64_t runs = (nx + chain.vector - 1) / chain.vector, pixels = nx * ny * nz;
-  const hrk::MemoryParams& to = store.to;
-  store.dense = chain.vector > 1 && to.sy == nx * to.sx && (nz == 1 || to.sz == ny * to.sy) &&
-                pixels < UINT32_MAX;
-  if (nx >= INT32_MAX || ny * nz >= INT32_MAX || runs * ny * nz > UINT32_MAX)
-    fail_value("a sample of shape " + out.shape.str() + " is too large for one launch");
-  store.nz = static_cast<int>(nz);
-  store.ny = static_cast<int>(ny);
-  store.nx = static_cast<int>(nx);
-  store.runs = static_cast<unsigned>(runs);
-  store.count = static_cast<unsigned>(runs * ny * nz);
-  if (store.dense) {
-    store.limit = std::min<int64_t>(store.limit, pixels);
-    store.count = static_cast<unsigned>((pixels + chain.vector - 1) / chain.vector);
-  }
-  store.by_row = divider(store.dense ? nx : runs);
-  launches_.at<hrk::StoreParams>(record, 0) = store;
+  w.arrays.push_back(by_axes(out, out.shape, a, chain.elements));
+  if (anywhere && chain.vector > 1) w.join_rows();
+  return w;
+}
+
+View StageLauncher::link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const {
+  bool framed = chain.unfold && (spec(l.step).unfolds(j) || !spec(l.step).frame_inputs);
+  return unfolded(input_view(l.step, j, at.sample), at, framed, chain.lead);
+}
+
+View StageLauncher::link_output(const Chain& chain, const Link& l, const Virtual& at) const {
+  if (&l == &chain.links.back())
+    return unfolded(memory_of(step(l.step).first_reg, at.sample), at, chain.unfold, chain.lead);
+  return unfolded(output_view(l.step, 0, at.sample), at, chain.unfold, chain.lead);
+}
+
+void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
+  const View out = link_output(chain, chain.links.back(), at);
+  const Walk walk = chain.flat ? flat_walk(chain, at, out) : pixel_walk(chain, at, out);
+  launches_.at<hrk::StoreParams>(record, 0) = store_of(chain, walk, out.shape);
   size_t leaf = 0;
   for (const Link& l : chain.links) {
     const GpuKernel& k = kernel(l.step);
     int nin = static_cast<int>(l.sources.size());
     Few<View, 4> in(nin);
-    View made = &l == &root
-                    ? out
-                    : unfolded(output_view(l.step, 0, at.sample), at, chain.unfold, chain.lead);
     for (int j = 0; j < nin; j++) {
-      bool framed = chain.unfold && (spec(l.step).unfolds(j) || !spec(l.step).frame_inputs);
-      in[j] = unfolded(input_view(l.step, j, at.sample), at, framed, chain.lead);
-      if (l.sources[j] >= 0) continue;
-      hrk::MemoryParams m;
-      if (chain.flat)
-        m = walk(leaf++);
-      else
-        m = by_axes(in[j], k.axes ? in[j].shape : made.shape, l.in_axes[j], chain.elements);
-      launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) = m;
+      in[j] = link_input(chain, l, j, at);
+      if (l.sources[j] < 0)
+        launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) =
+            walk.arrays[leaf++];
     }
     if (!k.pack) continue;
+    const View made = link_output(chain, l, at);
     Args args(spec(l.step), run_.data_[l.step].args.data(), at.sample, at.frame,
               step(l.step).node->key);
     StepSample s{args,
@@ -210,6 +229,30 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
     std::memcpy(&launches_.at<uint8_t>(record + static_cast<uint64_t>(l.at), 0), params,
                 static_cast<size_t>(k.params));
   }
+}
+
+hrk::StoreParams StageLauncher::store_of(const Chain& chain, const Walk& w, const Shape& shape) {
+  const int64_t runs = (w.nx + chain.vector - 1) / chain.vector, pixels = w.nx * w.ny * w.nz;
+  if (w.nx >= INT32_MAX || w.ny * w.nz >= INT32_MAX || runs * w.ny * w.nz > UINT32_MAX)
+    fail_value("a sample of shape " + shape.str() + " is too large for one launch");
+  hrk::StoreParams store{};
+  store.to = w.arrays.back();
+  store.limit = w.limit;
+  store.nz = static_cast<int>(w.nz);
+  store.ny = static_cast<int>(w.ny);
+  store.nx = static_cast<int>(w.nx);
+  store.runs = static_cast<unsigned>(runs);
+  store.count = static_cast<unsigned>(runs * w.ny * w.nz);
+  // Runs over all rows, where none of them crosses the end of one; or where most would be cut off.
+  const bool follow = store.to.sy == w.nx * store.to.sx &&
+                      (w.nz == 1 || store.to.sz == w.ny * store.to.sy) && pixels < UINT32_MAX;
+  store.dense = chain.vector > 1 && follow && (w.nx % chain.vector == 0 || w.nx < chain.vector);
+  if (store.dense) {
+    store.limit = std::min<int64_t>(store.limit, pixels);
+    store.count = static_cast<unsigned>((pixels + chain.vector - 1) / chain.vector);
+  }
+  store.by_row = divider(store.dense ? w.nx : runs);
+  return store;
 }
 
 }  // namespace hr::gpu

@@ -4,6 +4,7 @@
 
 #include "../run.h"
 #include "headrace/gpu/kernel.h"
+#include "launch.h"
 
 namespace hr::gpu {
 
@@ -69,6 +70,12 @@ class StageLauncher {
   void clear_filled(int s);
   std::string type_of(const Chain& chain, int link) const;
   int run_length(const Chain& chain, int widest) const;
+  struct Walk;
+  Walk flat_walk(const Chain& chain, const Virtual& at, const View& out) const;
+  Walk pixel_walk(const Chain& chain, const Virtual& at, const View& out) const;
+  View link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const;
+  View link_output(const Chain& chain, const Link& l, const Virtual& at) const;
+  static hrk::StoreParams store_of(const Chain& chain, const Walk& w, const Shape& shape);
   void pack(const Chain& chain, const Virtual& at, uint64_t record);
   uint64_t attach_once(const void* data, size_t bytes);
 

@@ -70,6 +70,7 @@ struct GpuKernel {
   Axes (*axes)(const Spec&, int input, int ndim) = nullptr;
   Reads reads = Reads::same;
   bool whole_pixels = false;  // needs all channels of a pixel at once: 4 at most
+  bool anywhere = false;      // the same for pixels everywhere: rows may be joined
   bool vector = true;         // false: pixels cost so much that a thread makes one at a time
   Shares shares = Shares::nothing;
   // Blocks of 256 threads that a processor shall run at once, which bounds their registers: where

@@ -18,6 +18,7 @@ const Entry color_matrix{"color_matrix",
                           .pack = pack,
                           .axes = axes,
                           .whole_pixels = true,
+                          .anywhere = true,
                           .least_blocks = [](const Spec&) { return 4; }}};
 
 }  // namespace

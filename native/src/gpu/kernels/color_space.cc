@@ -33,7 +33,8 @@ const Entry entry{"color_space",
                    .params = sizeof(hrk::PixelMapParams),
                    .pack = pack,
                    .axes = axes,
-                   .whole_pixels = true}};
+                   .whole_pixels = true,
+                   .anywhere = true}};
 
 }  // namespace
 }  // namespace hr::gpu
