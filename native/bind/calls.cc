@@ -85,14 +85,29 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   return spec;
 }
 
-[[noreturn]] void raise_forked(const Node& node) {
+[[noreturn]] void raise_forked(const Node& node, const char* why) {
   auto e = std::make_shared<SampleError>();
-  e->message = "the value was still pending when the process forked: evaluate it before the fork";
-  e->op = node.spec->op;
+  e->message = why;
+  if (node.spec) e->op = node.spec->op;
   e->site = node.site;
   nb::object exc = exception_of(e);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
   throw nb::python_error();
+}
+
+// Values of a process that has forked: in the child, those that it had not made, and those in its
+// pinned memory, which it goes on using, are out of reach.
+void check_reach(const Node& node) {
+  if (node.generation == Engine::get().generation()) return;
+  if (!node.finished())
+    raise_forked(
+        node, "the value was still pending when the process forked: evaluate it before the fork");
+  for (const Samples& s : node.results)
+    for (const BufferRef& b : s.owners)
+      if (b && b->pinned)
+        raise_forked(node,
+                     "the value is in memory that the process which forked has pinned for its GPU: "
+                     "copy it to an array before the fork");
 }
 
 // Operands of a call, and what they say about it.
@@ -111,8 +126,7 @@ struct Operands {
     }
   }
   Input add(const Value& v) {
-    if (!v.node->finished() && v.node->generation != Engine::get().generation())
-      raise_forked(*v.node);
+    check_reach(*v.node);
     const Input in{v.node, v.out};
     if (const Samples* there = samples_there(in); there && there->shared_writable())
       writable = true;
@@ -214,9 +228,9 @@ void raise(const Node& node) {
 
 void evaluate(const NodeRef& node) {
   if (node->note) node->note->wanted = true;
+  check_reach(*node);
   if (!node->finished()) {
     Engine& engine = Engine::get();
-    if (node->generation != engine.generation()) raise_forked(*node);
     bool trace = tracing.load(std::memory_order_relaxed);
     int64_t start = trace ? now_ns() : 0;
     // Small work runs here and now; taking the GIL back would cost more than it. That of a GPU may

@@ -7,8 +7,7 @@
 //   run<V>(z, y, x, out)       V neighbouring pixels of a row, all of them inside
 // and its inputs are template arguments, so that a chain of calls is one type and the compiler sees
 // all of it: Normalize<float, 3, 208, Flip<u8, 3, 160, Memory<u8, 3, 80>>>. The number after N is
-// where in the record the step's parameters lie. The host writes the type
-// (headrace/gpu/compose.cc).
+// where in the record the step's parameters lie. The host writes the type (src/gpu/stage.cc).
 //
 // Pixels hold all channels (N = 1 … 4), or, where images have more of them or not all as many,
 // single elements: then x counts elements of a row, and steps that move pixels have `channels` in

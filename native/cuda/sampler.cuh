@@ -236,7 +236,7 @@ struct Sampled {
   __device__ Pixel tap(int z, int y, int x, int c) const {
     if (Bounds == kBoundsConstant && (z | y | x) < 0) return outside(c);
     // Loaded again where most pixels need it not: registers are dear.
-    if constexpr (integers && bytes_in_memory<In> && Filter == kLinear)
+    if constexpr (in_pairs)
       return In(record).px(z, y, x * ((const Params*)(record + At))->source.channels + c);
     return in.px(z, y, x * p.source.channels + c);
   }

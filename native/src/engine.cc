@@ -28,9 +28,11 @@
 namespace hr {
 namespace {
 
-constexpr size_t kPlanNodes = 256;                // longer chains are cut into several plans
-constexpr int64_t kWorkLimit = int64_t(1) << 30;  // estimated bytes waiting before callers block
-constexpr int64_t kFresh = 500'000;               // ns; younger calls may be part of a longer chain
+constexpr size_t kPlanNodes = 256;  // longer chains are cut into several plans
+// Estimated bytes: waiting, before they are started; running, before callers block.
+constexpr int64_t kWorkLimit = int64_t(1) << 30;
+constexpr int64_t kFresh = 500'000;       // ns; younger calls may be part of a longer chain
+constexpr int64_t kLongest = 20'000'000;  // ns that a chain may grow at the work limit
 constexpr int64_t kPatience = 4;  // times the linger, for a caller that waits for a core or the GIL
 constexpr double kBytesPerSecond = 4e9;  // for estimating how long queued work takes
 
@@ -75,7 +77,8 @@ Engine& Engine::get() {
 
 namespace {
 
-// Unfinished nodes that `targets` need, targets included; sets `pending` to values of other plans.
+// Unfinished nodes that `targets` need, targets included, but for those of plans that are on their
+// way.
 std::vector<NodeRef> needed(const std::vector<NodeRef>& targets) {
   std::vector<NodeRef> found, stack;
   std::unordered_set<const Node*> seen;
@@ -156,7 +159,7 @@ static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
 std::vector<std::shared_ptr<Plan>> Engine::cut_queue(const NodeRef& newest) {
   std::vector<NodeRef> queue = std::move(s_->queue), stay;
   s_->queue.clear();
-  if (newest) {
+  if (newest && newest->queued_at - queue.front()->queued_at < kLongest) {
     std::unordered_set<const Node*> growing;
     for (const NodeRef& n : needed({newest})) growing.insert(n.get());
     auto old = std::stable_partition(queue.begin(), queue.end(), [&](const NodeRef& n) {

@@ -16,6 +16,7 @@ namespace {
 constexpr size_t kAlign = 64;
 constexpr size_t kMinClass = 1024;
 constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
+constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
 constexpr size_t kMostPinned = size_t(2) << 30;  // at once, and a quarter of the machine's memory
 
@@ -42,6 +43,8 @@ struct Slab {
 
 // Freed slabs by class, while they wait to be used again.
 struct SlabCache {
+  explicit SlabCache(size_t most) : limit(most) {}
+  const size_t limit;                       // bytes
   std::array<std::vector<Slab>, 256> free;  // oldest first
   uint64_t clock = 0;
   size_t bytes = 0;
@@ -54,13 +57,16 @@ struct SlabCache {
     bytes -= found.size;
     return found.data;
   }
-  // When the cache is full the slabs that waited longest go: sizes nobody asks for any more must
-  // not keep those out that are needed again and again.
   std::vector<Slab> put(uint8_t* data, size_t size, int index) {
-    std::vector<Slab> dying;
     free[index].push_back({data, size, clock++});
     bytes += size;
-    while (bytes > kCacheLimit) {
+    return shrink(limit);
+  }
+  // When the cache is full the slabs that waited longest go: sizes nobody asks for any more must
+  // not keep those out that are needed again and again.
+  std::vector<Slab> shrink(size_t most) {
+    std::vector<Slab> dying;
+    while (bytes > most) {
       std::vector<Slab>* oldest = nullptr;
       for (auto& list : free)
         if (!list.empty() && (!oldest || list.front().time < oldest->front().time)) oldest = &list;
@@ -70,20 +76,11 @@ struct SlabCache {
     }
     return dying;
   }
-  std::vector<Slab> clear() {
-    std::vector<Slab> dying;
-    for (auto& list : free) {
-      dying.insert(dying.end(), list.begin(), list.end());
-      list.clear();
-    }
-    bytes = 0;
-    return dying;
-  }
 };
 
 struct SlabPool {
   std::mutex mutex;
-  SlabCache heap, pinned;
+  SlabCache heap{kCacheLimit}, pinned{kPinnedLimit};
   PinnedMemory source{nullptr, nullptr};  // null: no GPU is in use
   std::atomic<size_t> live{0};
   size_t pinned_bytes = 0;  // that the source has given
@@ -143,14 +140,18 @@ BufferRef buffer_of(uint8_t* data, size_t bytes, size_t size, int index, bool pi
 uint8_t* take_pinned(size_t size, int index) {
   SlabPool& p = pool();
   PinnedMemory source;
+  std::vector<Slab> dying;  // make room
   {
     std::lock_guard lock(p.mutex);
     source = p.source;
     if (!source.take) return nullptr;
     if (uint8_t* cached = p.pinned.take(index)) return cached;
-    if (p.pinned_bytes + size > most_pinned()) return nullptr;
+    const size_t most = most_pinned(), live = p.pinned_bytes - p.pinned.bytes;
+    if (live + size > most) return nullptr;
+    dying = p.pinned.shrink(most - live - size);
     p.pinned_bytes += size;
   }
+  free_pinned(dying);
   auto* data = static_cast<uint8_t*>(source.take(size));  // takes long
   if (data) return data;
   std::lock_guard lock(p.mutex);
@@ -206,8 +207,8 @@ void trim_memory() {
   std::vector<Slab> heap, pinned;
   {
     std::lock_guard lock(p.mutex);
-    heap = p.heap.clear();
-    pinned = p.pinned.clear();
+    heap = p.heap.shrink(0);
+    pinned = p.pinned.shrink(0);
   }
   for (const Slab& s : heap) std::free(s.data);
   free_pinned(pinned);

@@ -101,7 +101,10 @@ void test_large_work() {
       continue;
     }
     CHECK(started && kept && grown);
-    finish(last);
+    other->queued_at = now_ns() - 100'000'000;  // but not for ever
+    NodeRef end = large(last);
+    CHECK(other->state != State::queued && end->state != State::queued);
+    finish(end);
     CHECK(same(old->results[0], x->results[0]));
     break;
   }

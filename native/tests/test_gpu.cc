@@ -79,7 +79,7 @@ void borrowed_memory() {
       BufferRef again = b;
     }
   });
-  gpu::return_borrowed();
+  gpu::release_reached();
   CHECK(given_back == kThreads * 200);
 }
 
@@ -93,11 +93,11 @@ void pinned_batches() {
       std::memset(large->data, t, large->size);
       if (k % 2) gpu::keep_for_upload(large, stream);
       if (k % 4 == 1) gpu::finish_uploads(*large);
-      if (k % 8 == 7) gpu::return_borrowed();
+      if (k % 8 == 7) gpu::release_reached();
       CHECK(large->data[399'999] == t);
     }
   });
-  gpu::return_borrowed();
+  gpu::release_reached();
   trim_memory();
   CHECK(memory_stats().pinned == 0 && memory_stats().cached == 0);
   std::vector<BufferRef> many;

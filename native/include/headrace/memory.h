@@ -47,6 +47,6 @@ void trim_memory();  // gives cached slabs back to the system
 
 void memory_before_fork();
 void memory_after_fork();
-void memory_after_fork_child();  // there, pinned memory is out of reach
+void memory_after_fork_child();  // there, nothing is pinned any more
 
 }  // namespace hr

@@ -17,8 +17,7 @@ inline std::string launch_bounds(int blocks) {
 // below one another, or 16 and 16.
 class ColumnGrid {
  public:
-  // bytes: pixels that lie beside one another are made of bytes, or into bytes, four at a time; of
-  // other types, two.
+  // Pixels that lie beside one another are made four at a time where that makes bytes, else two.
   explicit ColumnGrid(Shares shares, bool bytes = false)
       : down_(shares == Shares::below),
         pixels_(shares != Shares::beside ? 1

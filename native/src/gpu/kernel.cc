@@ -151,7 +151,7 @@ void Run::launch_text(const std::string& text, uint64_t table, int64_t n, size_t
 }
 
 void Run::enqueue() {
-  return_borrowed();
+  release_reached();
   if (items_.empty()) return;
   std::vector<Handle> functions;
   for (const Item& i : items_)

@@ -1,5 +1,6 @@
 #include "headrace/gpu/stream.h"
 
+#include <algorithm>
 #include <map>
 
 #include "headrace/error.h"
@@ -35,6 +36,8 @@ void Stream::follow(Handle other) const {
 // Who has a stream uses a GPU: batches that are made from now on may go there.
 static void pin_batches(int device) {
   static std::atomic<int> where{-1};  // pinned memory serves all devices, but needs one of them
+  if (where >= 0) return;
+  Entered entered(device);  // there is such a one
   int none = -1;
   if (!where.compare_exchange_strong(none, device)) return;
   use_pinned_memory({[](size_t bytes) -> void* {
@@ -146,42 +149,59 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
 // that. Until then it waits here.
 namespace {
 
-struct Borrowed {
-  int device;
-  std::vector<Handle> events;
+struct Held {
+  int device = 0;
+  std::vector<Handle> events;  // one for each stream that uses it
   std::function<void()> release;
   const Buffer* uploaded = nullptr;  // ours
-};
 
-struct BorrowedList {
+  explicit Held(int d) : device(d) {}
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() {
+    try {
+      Entered entered(device);
+      for (Handle e : events) driver().drop_event(e);
+    } catch (const Error&) {
+      return;  // the device is gone, and its events with it
+    }
+  }
+  void wait_for(const Stream& stream) {  // the device has been entered
+    events.push_back(driver().make_event());
+    driver().record(events.back(), stream.handle);
+  }
+  bool reached() const {
+    Entered entered(device);
+    return std::all_of(events.begin(), events.end(), [](Handle e) { return driver().reached(e); });
+  }
+};
+using HeldRef = std::shared_ptr<Held>;
+
+struct HeldList {
   std::mutex mutex;
-  std::vector<Borrowed> waiting;
+  std::vector<HeldRef> waiting;
   std::atomic<bool> any{false};
+
+  void add(HeldRef one) {
+    std::lock_guard lock(mutex);
+    waiting.push_back(std::move(one));
+    any = true;
+  }
 };
 
-BorrowedList& borrowed() {
-  static auto* b = new BorrowedList;
-  return *b;
-}
-
-void wait_for_release(Borrowed one) {
-  BorrowedList& list = borrowed();
-  std::lock_guard lock(list.mutex);
-  list.waiting.push_back(std::move(one));
-  list.any = true;
+HeldList& held() {
+  static auto* list = new HeldList;
+  return *list;
 }
 
 void give_back(const std::shared_ptr<DeviceMemory>& memory, std::function<void()> release) {
   try {
-    Driver& d = driver();
     Entered entered(memory->stream->device);
-    Borrowed one{memory->stream->device, {}, std::move(release)};
-    memory->others.push_back(memory->stream);
-    for (const StreamRef& s : memory->others) {
-      one.events.push_back(d.make_event());
-      d.record(one.events.back(), s->handle);
-    }
-    wait_for_release(std::move(one));
+    auto one = std::make_shared<Held>(memory->stream->device);
+    one->release = std::move(release);
+    one->wait_for(*memory->stream);
+    for (const StreamRef& s : memory->others) one->wait_for(*s);
+    held().add(std::move(one));
   } catch (const Error&) {
     return;  // the device is gone: its memory is nobody's
   }
@@ -189,56 +209,55 @@ void give_back(const std::shared_ptr<DeviceMemory>& memory, std::function<void()
 
 }  // namespace
 
-void return_borrowed() {
-  BorrowedList& list = borrowed();
+void release_reached() {
+  HeldList& list = held();
   if (!list.any.load(std::memory_order_relaxed)) return;
-  std::vector<Borrowed> done;
+  std::vector<HeldRef> done, left;
   {
     std::lock_guard lock(list.mutex);
-    Driver& d = driver();
-    for (size_t k = 0; k < list.waiting.size();) {
-      Borrowed& b = list.waiting[k];
-      Entered entered(b.device);
-      bool reached = true;
-      for (Handle e : b.events) reached = reached && d.reached(e);
-      if (!reached) {
-        k++;
-        continue;
-      }
-      for (Handle e : b.events) d.drop_event(e);
-      done.push_back(std::move(b));
-      list.waiting.erase(list.waiting.begin() + static_cast<ptrdiff_t>(k));
-    }
+    std::vector<bool> reached;
+    for (const HeldRef& h : list.waiting) reached.push_back(h->reached());
+    for (size_t k = 0; k < reached.size(); k++)
+      (reached[k] ? done : left).push_back(std::move(list.waiting[k]));
+    list.waiting = std::move(left);
     list.any = !list.waiting.empty();
   }
-  for (Borrowed& b : done) b.release();
+  for (const HeldRef& h : done) h->release();
 }
 
 void keep_for_upload(const BufferRef& buffer, const StreamRef& stream) {
-  Driver& d = driver();
   Entered entered(stream->device);
-  Handle event = d.make_event();
-  d.record(event, stream->handle);
+  auto one = std::make_shared<Held>(stream->device);
+  one->release = [buffer] {};
+  one->uploaded = buffer.get();
+  one->wait_for(*stream);
   buffer->uploading = true;
-  wait_for_release({stream->device, {event}, [buffer] {}, buffer.get()});
+  held().add(std::move(one));
 }
 
-// Under the lock, since return_borrowed drops events.
 void finish_uploads(Buffer& buffer) {
   if (!buffer.uploading) return;
-  BorrowedList& list = borrowed();
-  std::lock_guard lock(list.mutex);
-  for (const Borrowed& b : list.waiting) {
-    if (b.uploaded != &buffer) continue;
-    Entered entered(b.device);
-    for (Handle e : b.events) driver().await(e);
+  std::vector<HeldRef> of_it;
+  {
+    HeldList& list = held();
+    std::lock_guard lock(list.mutex);
+    for (const HeldRef& h : list.waiting)
+      if (h->uploaded == &buffer) of_it.push_back(h);
+  }
+  try {
+    for (const HeldRef& h : of_it) {
+      Entered entered(h->device);
+      for (Handle e : h->events) driver().await(e);
+    }
+  } catch (const Error&) {
+    return;  // a device that is gone reads no more
   }
   buffer.uploading = false;
 }
 
 BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,
                   std::function<void()> release) {
-  return_borrowed();
+  release_reached();
   auto owner = std::make_shared<DeviceMemory>();
   owner->stream = stream;
   auto b =

@@ -18,7 +18,7 @@ struct Grid {
 };
 
 // What has been asked of a driver since the start of the process. staged: bytes of values that the
-// host copied on the way, because they were not in pinned memory.
+// host copied on the way.
 struct Counters {
   std::atomic<int64_t> launches{0}, uploads{0}, uploaded{0}, downloads{0}, downloaded{0},
       synchronizations{0}, allocations{0}, compilations{0}, staged{0};

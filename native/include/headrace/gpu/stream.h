@@ -41,7 +41,7 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes);
 BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,
                   std::function<void()> release);
 void used_on(Buffer& buffer, const StreamRef& stream);
-void return_borrowed();  // calls the releases that are due
+void release_reached();  // what waited for streams that are past it by now
 // The stream follows all that `used_on` was told of: they may still read the memory, or have
 // written into it.
 void follow_users(Buffer& buffer, const Stream& stream);

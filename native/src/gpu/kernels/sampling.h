@@ -13,7 +13,7 @@ Axes sampled_axes(int first, int spatial, int ndim, int lead = 0);
 // Template arguments behind the inputs: filter, border, dimensions.
 std::string sampler_arguments(Interp interp, Border border, int spatial = 2);
 
-// GpuKernel::least_blocks: where little is computed, many threads hide how long loads take.
+// GpuKernel::least_blocks: images take few registers, and many threads hide how long loads take.
 int sampler_blocks(int spatial);
 
 // Sizes of input 0, and the fill value, which parameter `fill` holds (-1: zero).

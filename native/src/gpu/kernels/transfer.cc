@@ -112,7 +112,7 @@ void to_gpu(BatchContext& c, const StreamRef& stream) {
   size_t total = 0;
   bool uniform = in.uniform();
   auto at = offsets_of(in, uniform, total);
-  return_borrowed();
+  release_reached();
   Entered entered(stream->device);
   if (!upload_directly(in, out, stream, uniform, total))
     upload_staged(in, out, stream, at, total, c.pool);
