@@ -35,7 +35,7 @@ def test_channels(channels):
 
 
 def test_rows_that_begin_anywhere():
-    """Four pixels of three bytes at every offset from a word, whole and cut off by the row's end."""
+    """Four pixels of three bytes at every offset from a word, whole and cut off by the end."""
     x = images(sizes=[(11, w) for w in range(1, 24)])
     both(ndd.warp_affine, x, matrix=TURN)
     both(ndd.rotate, x, angle=20.0, keep_size=True)

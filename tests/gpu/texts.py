@@ -7,16 +7,23 @@ import re
 seen: list[str] = []
 
 
-def kind(text: str) -> str:
-    """What a text is about: its templates, without types, sizes and places of parameters."""
-    body = text[text.index("extern") :]
-    names = re.findall(r"[A-Za-z_][A-Za-z_0-9]*(?=[<(])", body)
-    return " ".join(names)
+def templates(text: str) -> set[str]:
+    """What a kernel is made of: its templates, without types, sizes and places of parameters."""
+    return set(re.findall(r"[A-Za-z_][A-Za-z_0-9]*(?=[<(])", text[text.index("extern") :]))
 
 
 def one_of_each() -> list[str]:
-    """A text of every kind."""
-    found: dict[str, str] = {}
+    """Texts in which every template occurs that was seen at all."""
+    found: list[str] = []
+    known: set[str] = set()
     for text in seen:
-        found.setdefault(kind(text), text)
-    return list(found.values())
+        if templates(text) - known:
+            known |= templates(text)
+            found.append(text)
+    return found
+
+
+def some(most: int) -> list[str]:
+    """Texts from all over the run."""
+    different = list(dict.fromkeys(seen))
+    return different[:: max(1, len(different) // most)]
