@@ -184,7 +184,6 @@ void bind_gpu(nb::module_& m) {
   m.def("set_gpu_decoder", [](const std::string& folder) {
     gpu::GpuDecoder::Settings s;
     s.folder = folder;
-    s.threads = 4;
     gpu::GpuDecoder::configure(s);
   });
   m.def("set_decoder_split", &gpu::GpuDecoder::leave_to_host, nb::arg("share"));

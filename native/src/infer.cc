@@ -82,11 +82,12 @@ void StageRun::infer_step(int s, int64_t i) {
     }
   }
   for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
-    Few<View, 8> fin(nin);
-    for (int j = 0; j < nin; j++) fin[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
+    Few<View, 8> framed(unfold ? nin : 0);
+    for (int j = 0; unfold && j < nin; j++)
+      framed[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
     Args args(spec, data_[s].args.data(), i, f, node.key);
     Few<Shape, 4> shapes(nout);
-    InferContext c{args, nin, nout, fin, shapes, state_of(s, i, f)};
+    InferContext c{args, nin, nout, unfold ? framed : in, shapes, state_of(s, i, f)};
     k.infer(c);
     for (int o = 0; o < nout; o++) {
       if (f > 0 && !(shapes[o] == out[o]))

@@ -35,39 +35,48 @@ std::vector<const Kernel*> all_kernels() {
 
 void fail(ErrorKind kind, const std::string& message) { throw Error(kind, message); }
 
-View Args::at(int k) const {
+Args::Values Args::values(int k) const {
   const Samples& s = *dyn_[k].samples;
-  View v = s.view(s.n == 1 ? 0 : sample_);
-  if (dyn_[k].per_frame && v.shape.ndim > 0) {
-    Shape inner;
-    for (int d = 1; d < v.shape.ndim; d++) inner.push(v.shape[d]);
-    int64_t f = v.shape[0] == 1 ? 0 : frame_;
-    if (f >= v.shape[0])
+  const int64_t i = s.n == 1 ? 0 : sample_;
+  Values v{s.data[i], s.dtype, s.shapes.data() + i * s.ndim, s.ndim, 1};
+  const bool framed = dyn_[k].per_frame && v.ndim > 0;
+  const int64_t frames = framed ? v.shape[0] : 1;
+  if (framed) v.shape++, v.ndim--;
+  for (int d = 0; d < v.ndim; d++) v.count *= v.shape[d];
+  if (frames != 1) {
+    if (frame_ >= frames)
       fail_value("argument '" + std::string(spec_.kernel->params[k]) + "' has values for " +
-                 std::to_string(v.shape[0]) + " frames, the sequence is longer");
-    v.data += f * inner.volume() * itemsize(v.dtype);
-    v.shape = inner;
+                 std::to_string(frames) + " frames, the sequence is longer");
+    v.data += frame_ * v.count * itemsize(v.dtype);
   }
   return v;
 }
 
 int64_t Args::size(int k) const {
-  if (dyn_[k].samples) return at(k).volume();
+  if (dyn_[k].samples) return values(k).count;
   const Const& c = spec_.consts[k];
   return static_cast<int64_t>(c.f.size());
 }
 
 Shape Args::shape(int k) const {
-  if (dyn_[k].samples) return at(k).shape;
-  return Shape{size(k)};
+  if (!dyn_[k].samples) return Shape{size(k)};
+  const Values v = values(k);
+  Shape shape;
+  for (int d = 0; d < v.ndim; d++) shape.push(v.shape[d]);
+  return shape;
 }
 
 namespace {
-void check_element(const Spec& spec, int k, int64_t j, int64_t size) {
-  if (j < 0 || j >= size)
-    fail_value("argument '" + std::string(spec.kernel->params[k]) + "' has " +
-               std::to_string(size) + " elements, needs at least " + std::to_string(j + 1));
+
+[[noreturn, gnu::cold]] void fail_element(const Spec& spec, int k, int64_t j, int64_t size) {
+  fail_value("argument '" + std::string(spec.kernel->params[k]) + "' has " + std::to_string(size) +
+             " elements, needs at least " + std::to_string(j + 1));
 }
+
+void check_element(const Spec& spec, int k, int64_t j, int64_t size) {
+  if (j < 0 || j >= size) fail_element(spec, k, j, size);
+}
+
 }  // namespace
 
 double Args::f(int k, int64_t j) const {
@@ -76,10 +85,11 @@ double Args::f(int k, int64_t j) const {
     check_element(spec_, k, j, static_cast<int64_t>(c.f.size()));
     return c.f[j];
   }
-  View v = at(k);
-  check_element(spec_, k, j, v.volume());
-  return dispatch(
-      v.dtype, [&](auto t) { return static_cast<double>(v.as<typename decltype(t)::type>()[j]); });
+  const Values v = values(k);
+  check_element(spec_, k, j, v.count);
+  return dispatch(v.dtype, [&](auto t) {
+    return static_cast<double>(reinterpret_cast<const typename decltype(t)::type*>(v.data)[j]);
+  });
 }
 
 int64_t Args::i(int k, int64_t j) const {
@@ -88,10 +98,11 @@ int64_t Args::i(int k, int64_t j) const {
     check_element(spec_, k, j, static_cast<int64_t>(c.i.size()));
     return c.i[j];
   }
-  View v = at(k);
-  check_element(spec_, k, j, v.volume());
-  return dispatch(v.dtype,
-                  [&](auto t) { return convert<int64_t>(v.as<typename decltype(t)::type>()[j]); });
+  const Values v = values(k);
+  check_element(spec_, k, j, v.count);
+  return dispatch(v.dtype, [&](auto t) {
+    return convert<int64_t>(reinterpret_cast<const typename decltype(t)::type*>(v.data)[j]);
+  });
 }
 
 uint8_t* scratch(size_t bytes, int slot) {

@@ -60,7 +60,36 @@ def test_all_kinds(output):
     assert_alike(on_gpu, ndd.decoders.image(b, output_type=kind))
 
 
-def test_parts():
+def many(count):
+    """So many that several decoders share them, each of another size."""
+    made = [encoded(seed=i, h=40 + i, w=90 - i, quality=90) for i in range(30)]
+    return [made[i % 30] for i in range(count)]
+
+
+@pytest.mark.parametrize("count", [127, 128, 201])
+def test_large_batches(count):
+    b = ndd.batch(many(count))
+    assert_alike(ndd.decoders.image(b, device="gpu"), ndd.decoders.image(b))
+
+
+def test_faults_in_large_batches():
+    data = many(150)
+    for i in (3, 149):
+        data[i] = data[i].copy()
+        data[i][2:40] = 0  # no JPEG any more, but it ends like one
+    b = ndd.batch(data)
+    with pytest.raises(DecodeError, match="sample 3"):
+        ndd.decoders.image(b, device="gpu").evaluate()
+    filled = ndd.decoders.image(b, device="gpu", on_error="fill")
+    assert sorted(filled.errors) == [3, 149]
+    for i in (2, 148):
+        np.testing.assert_array_equal(
+            np.asarray(filled.select(i).cpu()),
+            np.asarray(ndd.decoders.image(ndd.tensor(data[i]), device="gpu").cpu()),
+        )
+
+
+def test_regions():
     b = ndd.batch([encoded(seed=i, h=100 + i, w=120 - i) for i in range(5)])
     for make in (
         lambda **d: ndd.decoders.image_crop(b, crop=(40, 50), crop_pos_x=0.3, **d),

@@ -97,7 +97,15 @@ class Args {
   const RandomKey& key() const { return key_; }
 
  private:
-  View at(int k) const;
+  // Of a dynamic argument, for the sample or the frame.
+  struct Values {
+    const uint8_t* data;
+    DType dtype;
+    const int64_t* shape;
+    int ndim;
+    int64_t count;
+  };
+  Values values(int k) const;
   const Spec& spec_;
   const ArgView* dyn_;
   int64_t sample_, frame_;

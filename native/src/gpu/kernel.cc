@@ -90,6 +90,21 @@ Handle function_for(int device, const std::string& text) {
 
 // ---- launches ---------------------------------------------------------------------------------
 
+namespace {
+
+// The memory of a thread's last upload, for its next one: such blocks are large enough for the C
+// library to give them back to the system each time.
+constexpr size_t kMostSpare = 4 << 20;
+thread_local std::vector<uint8_t> spare;
+
+}  // namespace
+
+Run::Run(const StreamRef& stream) : stream_(stream), arena_(std::move(spare)) { arena_.clear(); }
+
+Run::~Run() {
+  if (arena_.capacity() <= kMostSpare) spare = std::move(arena_);
+}
+
 void Run::begin(const Spec& spec) {
   spec_ = &spec;
   samples.clear();

@@ -23,8 +23,6 @@ struct Decoder;
 struct Extension;
 struct Future;
 
-inline constexpr int kDeviceCpuOnly = -99999;
-
 enum SampleType : int32_t { kUint8 = 0x0802 };
 enum SampleFormat : int32_t { kInterleavedY = 4, kInterleavedRgb = 8, kInterleavedBgr = 10 };
 enum ColorSpec : int32_t { kSrgb = 1, kGray = 2 };

@@ -32,7 +32,7 @@ bool load_api(const std::string& folder, nvic::Api& api, std::string* why_not) {
   return why_not->empty();
 }
 
-// Modules are loaded one by one: those that lack a library complain on stderr.
+// Only this module is loaded: others that lack a library complain on stderr.
 bool load_extension(Library& l, const std::string& folder, const std::string& name,
                     std::string* why_not) {
   const std::string prefix = "lib" + name + "_ext.so";
@@ -61,36 +61,27 @@ bool load_extension(Library& l, const std::string& folder, const std::string& na
   return true;
 }
 
-bool load(Library& l, const std::string& folder, const std::vector<std::string>& extensions,
-          bool messages, std::string* why_not) {
+bool load(Library& l, const std::string& folder, std::string* why_not) {
   if (!load_api(folder, l.api, why_not)) return false;
   auto info = nvic::make<nvic::InstanceCreateInfo>();
   info.load_builtin_modules = 1;  // the parsers
-  info.create_debug_messenger = messages;
-  info.message_severity = 0x111000;  // warnings, errors and worse
-  info.message_category = 0x0fffffff;
   if (l.api.instance_create(&l.instance, &info)) {
     *why_not = "nvImageCodec cannot be started";
     return false;
   }
-  for (const std::string& name : extensions)
-    if (!load_extension(l, folder + "/extensions", name, why_not)) return false;
-  return true;
+  return load_extension(l, folder + "/extensions", "nvjpeg", why_not);
 }
 
 }  // namespace
 
-Library* library(const std::string& folder, const std::vector<std::string>& extensions,
-                 bool messages, std::string* why_not) {
+Library* library(const std::string& folder, std::string* why_not) {
   static std::mutex mutex;
   static auto& all = *new std::map<std::string, std::unique_ptr<Library>>;
-  std::string key = folder + (messages ? "\nmessages" : "");
-  for (const std::string& name : extensions) key += "\n" + name;
   std::lock_guard lock(mutex);
-  auto& entry = all[key];
+  auto& entry = all[folder];
   if (!entry) {
     auto made = std::make_unique<Library>();
-    if (!load(*made, folder, extensions, messages, why_not)) return nullptr;
+    if (!load(*made, folder, why_not)) return nullptr;
     entry = std::move(made);
   }
   return entry.get();

@@ -45,10 +45,9 @@ struct Merged {
   int64_t size[kMaxDims];
   std::vector<std::array<int64_t, kMaxDims>> stride;  // by array
 
-  Merged() = default;
-  Merged(const Shape& shape, const std::vector<View>& arrays) : stride(arrays.size()) {
+  Merged(const Shape& shape, const std::vector<const View*>& arrays) : stride(arrays.size()) {
     bool alike = true;  // the usual case: one long axis
-    for (const View& v : arrays) alike = alike && v.shape == shape;
+    for (const View* v : arrays) alike = alike && v->shape == shape;
     if (alike) {
       ndim = 1;
       size[0] = shape.volume();
@@ -56,7 +55,7 @@ struct Merged {
       return;
     }
     std::vector<std::array<int64_t, kMaxDims>> full(arrays.size());
-    for (size_t k = 0; k < arrays.size(); k++) strides_like(arrays[k], shape, full[k].data());
+    for (size_t k = 0; k < arrays.size(); k++) strides_like(*arrays[k], shape, full[k].data());
     for (int d = 0; d < shape.ndim; d++) {
       if (shape[d] == 1) continue;
       bool joins = ndim > 0;
@@ -79,17 +78,20 @@ uint64_t StageLauncher::attach_once(const void* data, size_t bytes) {
   return attached_.at;
 }
 
-// What a flat chain reads, in the order of links and inputs.
-std::vector<View> StageLauncher::leaves_of(const Chain& chain, const Virtual& at) const {
-  std::vector<View> leaves;
+void StageLauncher::look(const Chain& chain, const Virtual& at, ChainViews& v) const {
+  v.in.clear(), v.made.clear(), v.arrays.clear();
+  for (const Link& l : chain.links) {
+    for (size_t j = 0; j < l.sources.size(); j++)
+      v.in.push_back(link_input(chain, l, static_cast<int>(j), at));
+    v.made.push_back(link_output(chain, l, at));
+  }
+  const View* in = v.in.data();
   for (const Link& l : chain.links)
-    for (size_t j = 0; j < l.sources.size(); j++) {
-      if (l.sources[j] >= 0) continue;
-      int input = static_cast<int>(j);
-      bool framed = spec(l.step).unfolds(input) || (chain.unfold && !spec(l.step).frame_inputs);
-      leaves.push_back(unfolded(input_view(l.step, input, at.sample), at, framed));
+    for (int from : l.sources) {
+      if (from < 0) v.arrays.push_back(in);
+      in++;
     }
-  return leaves;
+  v.arrays.push_back(&v.made.back());
 }
 
 // Whether the operands of a flat chain can be walked together: three axes that are repeated in
@@ -97,10 +99,12 @@ std::vector<View> StageLauncher::leaves_of(const Chain& chain, const Virtual& at
 bool StageLauncher::settle_walk(const Chain& chain) const {
   if (!chain.flat || chain.links.size() == 1) return true;
   int root = chain.links.back().step;
+  ChainViews views;
   for (int64_t i = 0; i < stage_.n; i++) {
     if (run_.failed_[root * stage_.n + i]) continue;
-    View out = unfolded(output_view(root, 0, i), {i, 0, 0}, chain.unfold);
-    if (out.volume() && Merged(out.shape, leaves_of(chain, {i, 0, 0})).ndim > 3) return false;
+    look(chain, {i, 0, 0}, views);
+    const View& out = views.made.back();
+    if (out.volume() && Merged(out.shape, views.arrays).ndim > 3) return false;
   }
   return true;
 }
@@ -123,11 +127,8 @@ struct StageLauncher::Walk {
 };
 
 // Element by element, over as few axes as there can be.
-StageLauncher::Walk StageLauncher::flat_walk(const Chain& chain, const Virtual& at,
-                                             const View& out) const {
-  std::vector<View> leaves = leaves_of(chain, at);
-  leaves.push_back(out);
-  const Merged merged(out.shape, leaves);
+StageLauncher::Walk StageLauncher::flat_walk(const ChainViews& views) {
+  const Merged merged(views.made.back().shape, views.arrays);
   const int n = merged.ndim;
   if (n > 3)
     fail(ErrorKind::notimplemented,
@@ -142,9 +143,9 @@ StageLauncher::Walk StageLauncher::flat_walk(const Chain& chain, const Virtual& 
     w.ny = (w.nx + kLongestRow - 1) / kLongestRow;
     w.nx = kLongestRow;
   }
-  for (size_t k = 0; k < leaves.size(); k++) {
+  for (size_t k = 0; k < views.arrays.size(); k++) {
     hrk::MemoryParams m{};
-    m.data = reinterpret_cast<uint64_t>(leaves[k].data);
+    m.data = reinterpret_cast<uint64_t>(views.arrays[k]->data);
     const auto& s = merged.stride[k];
     m.sx = n > 0 ? s[n - 1] : 1;
     m.sy = n > 1 ? s[n - 2] : m.sx * kLongestRow;
@@ -155,8 +156,8 @@ StageLauncher::Walk StageLauncher::flat_walk(const Chain& chain, const Virtual& 
 }
 
 // Pixel by pixel, by the axes of the images.
-StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const Virtual& at,
-                                              const View& out) const {
+StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const ChainViews& views) const {
+  const View& out = views.made.back();
   const Axes& a = chain.links.back().out_axes;
   auto size = [&](int axis) { return axis < 0 ? int64_t{1} : out.shape[axis]; };
   Walk w;
@@ -164,13 +165,15 @@ StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const Virtual&
   w.ny = size(a.y);
   w.nx = size(a.x) * (chain.elements ? size(a.c) : 1);
   bool anywhere = true;
-  for (const Link& l : chain.links) {
+  w.arrays.reserve(views.arrays.size());
+  for (size_t i = 0; i < chain.links.size(); i++) {
+    const Link& l = chain.links[i];
     const GpuKernel& k = kernel(l.step);
     anywhere &= k.axes ? k.anywhere : spec(l.step).kernel->elementwise;
     for (size_t j = 0; j < l.sources.size(); j++) {
       if (l.sources[j] >= 0) continue;
-      const View in = link_input(chain, l, static_cast<int>(j), at);
-      const Shape& as = k.axes ? in.shape : link_output(chain, l, at).shape;
+      const View& in = *views.arrays[w.arrays.size()];
+      const Shape& as = k.axes ? in.shape : views.made[i].shape;
       w.arrays.push_back(by_axes(in, as, l.in_axes[j], chain.elements));
     }
   }
@@ -181,32 +184,35 @@ StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const Virtual&
 
 View StageLauncher::link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const {
   bool framed = chain.unfold && (spec(l.step).unfolds(j) || !spec(l.step).frame_inputs);
+  if (!framed && !chain.lead) return input_view(l.step, j, at.sample);
   return unfolded(input_view(l.step, j, at.sample), at, framed, chain.lead);
 }
 
 View StageLauncher::link_output(const Chain& chain, const Link& l, const Virtual& at) const {
-  if (&l == &chain.links.back())
-    return unfolded(memory_of(step(l.step).first_reg, at.sample), at, chain.unfold, chain.lead);
-  return unfolded(output_view(l.step, 0, at.sample), at, chain.unfold, chain.lead);
+  auto view = [&] {
+    return &l == &chain.links.back() ? memory_of(step(l.step).first_reg, at.sample)
+                                     : output_view(l.step, 0, at.sample);
+  };
+  return chain.unfold || chain.lead ? unfolded(view(), at, chain.unfold, chain.lead) : view();
 }
 
 void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
-  const View out = link_output(chain, chain.links.back(), at);
-  const Walk walk = chain.flat ? flat_walk(chain, at, out) : pixel_walk(chain, at, out);
-  launches_.at<hrk::StoreParams>(record, 0) = store_of(chain, walk, out.shape);
-  size_t leaf = 0;
-  for (const Link& l : chain.links) {
+  ChainViews& views = views_;
+  look(chain, at, views);
+  const Walk walk = chain.flat ? flat_walk(views) : pixel_walk(chain, views);
+  launches_.at<hrk::StoreParams>(record, 0) = store_of(chain, walk, views.made.back().shape);
+  size_t leaf = 0, input = 0;
+  for (size_t i = 0; i < chain.links.size(); i++) {
+    const Link& l = chain.links[i];
     const GpuKernel& k = kernel(l.step);
-    int nin = static_cast<int>(l.sources.size());
-    Few<View, 4> in(nin);
-    for (int j = 0; j < nin; j++) {
-      in[j] = link_input(chain, l, j, at);
+    const int nin = static_cast<int>(l.sources.size());
+    const View *in = views.in.data() + input, &made = views.made[i];
+    input += l.sources.size();
+    for (int j = 0; j < nin; j++)
       if (l.sources[j] < 0)
         launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) =
             walk.arrays[leaf++];
-    }
     if (!k.pack) continue;
-    const View made = link_output(chain, l, at);
     Args args(spec(l.step), run_.data_[l.step].args.data(), at.sample, at.frame,
               step(l.step).node->key);
     StepSample s{args,

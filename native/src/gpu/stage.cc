@@ -249,20 +249,22 @@ bool StageLauncher::emit_own(int s, bool alone) {
   const GpuKernel& k = kernel(s);
   bool unfold = spec(s).frame_inputs != 0;
   launches_.begin(spec(s));
-  std::deque<Args> args;
-  std::deque<std::vector<View>> views;
-  for (const Virtual& at : virtuals(s, unfold)) {
-    int nin = static_cast<int>(step(s).in.size()), nout = static_cast<int>(spec(s).outs.size());
-    auto& in = views.emplace_back(nin);
+  const int nin = static_cast<int>(step(s).in.size()), nout = static_cast<int>(spec(s).outs.size());
+  const std::vector<Virtual> all = virtuals(s, unfold);
+  std::vector<Args> args;
+  std::vector<View> views;
+  args.reserve(all.size());
+  views.reserve(all.size() * static_cast<size_t>(nin + nout));
+  for (const Virtual& at : all) {
+    const View* in = views.data() + views.size();
     for (int j = 0; j < nin; j++)
-      in[j] = unfolded(input_view(s, j, at.sample), at, spec(s).unfolds(j));
-    auto& out = views.emplace_back(nout);
+      views.push_back(unfolded(input_view(s, j, at.sample), at, spec(s).unfolds(j)));
+    const View* out = in + nin;
     for (int o = 0; o < nout; o++)
-      out[o] = unfolded(memory_of(step(s).first_reg + o, at.sample), at, unfold);
+      views.push_back(unfolded(memory_of(step(s).first_reg + o, at.sample), at, unfold));
     args.emplace_back(spec(s), run_.data_[s].args.data(), at.sample, at.frame, step(s).node->key);
     launches_.samples.push_back(
-        {args.back(), nin, nout, in.data(), out.data(), run_.state_of(s, at.sample, at.frame), 1,
-         Axes{}, Axes{},
+        {args.back(), nin, nout, in, out, run_.state_of(s, at.sample, at.frame), 1, Axes{}, Axes{},
          [this](const void* data, size_t bytes) { return launches_.attach(data, bytes); }});
   }
   bool done = true;

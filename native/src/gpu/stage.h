@@ -1,7 +1,5 @@
 // A stage on the GPU: which calls become one kernel, and the launches of all of them.
 #pragma once
-#include <deque>
-
 #include "../run.h"
 #include "headrace/gpu/kernel.h"
 #include "launch.h"
@@ -35,6 +33,12 @@ class StageLauncher {
   struct Virtual {
     int64_t sample = 0, frame = 0, outer = 0;
   };
+  // The values of a chain at a virtual sample.
+  struct ChainViews {
+    std::vector<View> in;             // of all links, one after another
+    std::vector<View> made;           // by link
+    std::vector<const View*> arrays;  // those in memory: what is read, then what is written
+  };
 
   const Step& step(int s) const { return stage_.steps[s]; }
   const Spec& spec(int s) const { return *step(s).node->spec; }
@@ -52,7 +56,6 @@ class StageLauncher {
   bool settle_lead(Chain& chain) const;
   bool settle_channels(Chain& chain) const;
   bool settle_walk(const Chain& chain) const;
-  std::vector<View> leaves_of(const Chain& chain, const Virtual& at) const;
   int64_t input_size(int s, int input, int64_t i, int axis) const;
   std::vector<Virtual> virtuals(int s, bool unfold, int lead = 0) const;
 
@@ -71,8 +74,9 @@ class StageLauncher {
   std::string type_of(const Chain& chain, int link) const;
   int run_length(const Chain& chain, int widest) const;
   struct Walk;
-  Walk flat_walk(const Chain& chain, const Virtual& at, const View& out) const;
-  Walk pixel_walk(const Chain& chain, const Virtual& at, const View& out) const;
+  void look(const Chain& chain, const Virtual& at, ChainViews& v) const;
+  static Walk flat_walk(const ChainViews& views);
+  Walk pixel_walk(const Chain& chain, const ChainViews& views) const;
   View link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const;
   View link_output(const Chain& chain, const Link& l, const Virtual& at) const;
   static hrk::StoreParams store_of(const Chain& chain, const Walk& w, const Shape& shape);
@@ -86,7 +90,8 @@ class StageLauncher {
   struct {
     uint64_t at = 0;
     size_t bytes = 0;
-  } attached_;  // the constants that a chain attached last
+  } attached_;        // the constants that a chain attached last
+  ChainViews views_;  // of the sample that is packed
   std::vector<const GpuKernel*> kernels_;
   std::vector<Chain> chains_;    // by root
   std::vector<int> joined_;      // by step: the step whose kernel makes it too, -1: its own

@@ -103,7 +103,10 @@ const char* type_name(DType t);
 // A batch of launches that share one upload. Kernels with a launch of their own get one.
 class Run {
  public:
-  explicit Run(const StreamRef& stream) : stream_(stream) {}
+  explicit Run(const StreamRef& stream);
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
   void begin(const Spec& spec);  // what follows belongs to a call of this spec
 
   // What is to be done: the virtual samples of the call that did not fail.
