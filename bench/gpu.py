@@ -133,6 +133,9 @@ def rate(loop: Iterator[Any], batches: int, warm: int = 6) -> float:
 def loops(batches: int, which: set[str]) -> None:
     root = tree(BATCH * 20)
     try:
+        # A decoder's first batch is small: that must not decide who decodes the pictures of others.
+        reader = ndd.readers.File(file_root=root)
+        decoded(next(iter(reader.next_epoch(batch_size=16)))[0]).evaluate()
         for name, work in (("train", augment), ("eval", evaluate)):
             if name not in which:
                 continue

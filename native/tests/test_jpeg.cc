@@ -1,9 +1,23 @@
 // JPEG: pixels of whole images, regions, colours and orientations against a plain decode.
 //
 // With HEADRACE_TEST_DATA it also decodes the photos of that folder.
+#include <algorithm>
+
+#include "gpu/plain_picture.h"
 #include "jpeg_samples.h"
 
 namespace {
+
+// What decoders of the GPU are tried with.
+void test_plain_picture() {
+  const Bytes data = hr::gpu::plain_picture();
+  const Options options{.color = Color::gray};
+  const Image image = reference(data, options);
+  CHECK(image.height == hr::gpu::kPlainSize && image.width == hr::gpu::kPlainSize);
+  CHECK(image.channels == 1);
+  CHECK(std::all_of(image.pixels.begin(), image.pixels.end(), [](int v) { return v == 128; }));
+  CHECK(same(data, options, nullptr, image));
+}
 
 void test_regions() {
   const Color colors[] = {Color::rgb,  Color::rgb,   Color::bgr,
@@ -108,6 +122,7 @@ void test_photos(const std::vector<Bytes>& photos) {
 
 int main() {
   test_peek();
+  test_plain_picture();
   test_regions();
   test_changing_upsampling();
   test_orientation();

@@ -10,6 +10,7 @@
 
 #include "headrace/gpu/driver.h"
 #include "nvimgcodec_library.h"
+#include "plain_picture.h"
 
 // Note [Idle outputs]
 // nvJPEG's hardware engine was seen to write its output without waiting for earlier work of the
@@ -23,6 +24,12 @@
 // five plain loops rose from 28,500-30,800 to 33,700-34,100 images a second where the cores were
 // slow, and stayed where they were not; twice as many decoders made less. Batches of 64 gained
 // nothing.
+
+// Note [The engine alone]
+// With other backends behind it, the library gives the hardware engine no more pictures of a batch
+// than the first batch of the decoder had, whatever the policy: after a batch of 16, 240 pictures
+// of 256 went to nvJPEG's kernels, at a fourth of the speed and with pixels that differ by up to 3.
+// So where there is an engine it is the only backend; what it refuses is left to the CPU.
 
 // Note [Host threads]
 // The library could be given our workers instead of its own threads. But its tasks wait for each
@@ -67,12 +74,11 @@ bool usable(int device, std::string* why_not) {
   return why_not->empty();
 }
 
-// No CPU codecs: what the GPU cannot decode is left to our own. Which engine decodes a sample
-// depends on the sample alone (kLoadIgnore); otherwise the library would share a batch out by the
-// engines' load, and pixels would vary from run to run.
-std::vector<nvic::Backend> backends() {
+// Backends in the library's order of preference. No CPU codecs: what the GPU cannot decode is left
+// to our own.
+std::vector<nvic::Backend> backends(std::initializer_list<nvic::BackendKind> kinds) {
   std::vector<nvic::Backend> list;
-  for (auto kind : {nvic::kHardware, nvic::kGpuOnly, nvic::kHybrid}) {
+  for (auto kind : kinds) {
     auto b = nvic::make<nvic::Backend>();
     b.kind = kind;
     b.params = nvic::make<nvic::BackendParams>();
@@ -146,7 +152,14 @@ bool GpuDecoder::open(std::string* why_not) {
   library_ = library(settings_.folder, why_not);
   if (!library_) return false;
   Entered entered(device_);
-  const std::vector<nvic::Backend> allowed = backends();
+  if (!make_slots(backends({nvic::kHardware}), why_not)) return false;
+  if (works()) return true;  // Note [The engine alone]
+  free_.clear();
+  slots_.clear();
+  return make_slots(backends({nvic::kHardware, nvic::kGpuOnly, nvic::kHybrid}), why_not);
+}
+
+bool GpuDecoder::make_slots(const std::vector<nvic::Backend>& allowed, std::string* why_not) {
   auto params = nvic::make<nvic::ExecutionParams>();
   params.device_id = device_;
   params.max_num_cpu_threads = settings_.threads;
@@ -164,6 +177,30 @@ bool GpuDecoder::open(std::string* why_not) {
     slots_.push_back(std::move(slot));
   }
   return true;
+}
+
+// Whether an ordinary picture is decoded.
+bool GpuDecoder::works() {
+  const std::vector<uint8_t> file = plain_picture();
+  constexpr size_t bytes = size_t{kPlainSize} * kPlainSize;
+  Driver& d = driver();
+  const Handle stream = d.make_stream();
+  const Address out = d.allocate(bytes, stream);
+  Job job;
+  job.data = file.data();
+  job.size = file.size();
+  job.out = out;
+  job.h = job.w = kPlainSize;
+  job.c = 1;
+  Options options;
+  options.color = Color::gray;
+  decode_part(&job, 1, options, stream);
+  std::vector<uint8_t> pixels(bytes);
+  d.download(pixels.data(), out, bytes, stream);
+  d.synchronize(stream);
+  d.release(out, stream);
+  d.drop_stream(stream);
+  return job.ok && std::all_of(pixels.begin(), pixels.end(), [](uint8_t v) { return v == 128; });
 }
 
 std::unique_ptr<GpuDecoder> GpuDecoder::make(int device, Settings settings, std::string* why_not) {

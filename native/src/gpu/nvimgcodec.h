@@ -1,4 +1,5 @@
-// Decoding JPEGs on the GPU through nvImageCodec: its hardware engine first, then CUDA.
+// Decoding JPEGs on the GPU through nvImageCodec: by its hardware engine, or by kernels where there
+// is none.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "headrace/pool.h"
+#include "nvimgcodec_api.h"
 
 namespace hr::gpu {
 
@@ -65,6 +67,8 @@ class GpuDecoder {
   struct Lease;
   GpuDecoder(int device, Settings settings);
   bool open(std::string* why_not);
+  bool make_slots(const std::vector<nvic::Backend>& allowed, std::string* why_not);
+  bool works();
   void decode_part(Job* jobs, int64_t n, const Options& options, void* stream);
   void prepare(Slot& slot, Job* jobs, int64_t n, const Options& options, void* stream);
   void submit(Slot& slot, Job* jobs, const Options& options);
