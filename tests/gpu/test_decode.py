@@ -94,6 +94,18 @@ def test_faults_in_large_batches():
         )
 
 
+def test_neighbours_of_damaged_files():
+    data = many(40)
+    for i, damage in ((7, 0x00), (21, 0xFF), (38, 0xD8)):
+        data[i] = data[i].copy()
+        data[i][len(data[i]) * 2 // 3 : -2] = damage  # the header and the end are whole
+    got = ndd.decoders.image(ndd.batch(data), device="gpu", on_error="fill")
+    images = list(got.cpu())
+    for i in set(range(40)) - {7, 21, 38}:
+        alone = ndd.decoders.image(ndd.tensor(data[i]), device="gpu")
+        np.testing.assert_array_equal(np.asarray(images[i]), np.asarray(alone.cpu()))
+
+
 def test_regions():
     b = ndd.batch([encoded(seed=i, h=100 + i, w=120 - i) for i in range(5)])
     for make in (

@@ -46,7 +46,7 @@ std::string describe(nvic::ProcessingStatus status) {
   static constexpr std::pair<nvic::ProcessingStatus, const char*> texts[] = {
       {0x0, "it was not processed"},
       {0x2, "the decoder is saturated"},
-      {0x3, "decoding failed"},
+      {nvic::kFailed, "decoding failed"},
       {0x7, "the data is corrupt"},
       {0xb, "the format is not supported"},
       {0x13, "no engine supports it"},
@@ -358,7 +358,8 @@ void GpuDecoder::prepare(Slot& slot, Job* jobs, int64_t n, const Options& option
   }
 }
 
-void GpuDecoder::submit(Slot& slot, Job* jobs, const Options& options) {
+// False: the library has given up the whole batch, maybe for one file alone.
+bool GpuDecoder::submit(Slot& slot, Job* jobs, const Options& options) {
   const nvic::Api& api = library_->api;
   auto params = nvic::make<nvic::DecodeParams>();
   params.apply_exif_orientation = options.adjust_orientation;
@@ -370,20 +371,30 @@ void GpuDecoder::submit(Slot& slot, Job* jobs, const Options& options) {
   if (!code) code = api.future_wait(future);
   if (!code) code = api.future_status(future, slot.status.data(), &known);
   if (future) api.future_destroy(future);
+  bool any = false;
   for (size_t k = 0; k < slot.index.size(); ++k) {
     Job& job = jobs[slot.index[k]];
     job.ok = !code && k < known && slot.status[k] == nvic::kProcessed;
+    any |= !code && slot.status[k] != nvic::kFailed;
     if (job.ok) continue;
     job.error =
         "nvImageCodec: " + (code ? "error " + std::to_string(code) : describe(slot.status[k]));
   }
+  return any;
 }
 
 void GpuDecoder::decode_part(Job* jobs, int64_t n, const Options& options, void* stream) {
-  Lease lease(*this);
-  Entered entered(device_);
-  prepare(*lease.slot, jobs, n, options, stream);
-  if (!lease.slot->index.empty()) submit(*lease.slot, jobs, options);
+  bool done = true;
+  {
+    Lease lease(*this);
+    Entered entered(device_);
+    prepare(*lease.slot, jobs, n, options, stream);
+    if (!lease.slot->index.empty()) done = submit(*lease.slot, jobs, options);
+  }
+  if (done || n == 1) return;
+  // The others are decoded as if the bad file were not there.
+  decode_part(jobs, n / 2, options, stream);
+  decode_part(jobs + n / 2, n - n / 2, options, stream);
 }
 
 void GpuDecoder::decode(Job* jobs, int64_t n, const Options& options, void* stream) {

@@ -71,7 +71,7 @@ class GpuDecoder {
   bool works();
   void decode_part(Job* jobs, int64_t n, const Options& options, void* stream);
   void prepare(Slot& slot, Job* jobs, int64_t n, const Options& options, void* stream);
-  void submit(Slot& slot, Job* jobs, const Options& options);
+  bool submit(Slot& slot, Job* jobs, const Options& options);
 
   int device_;
   Settings settings_;

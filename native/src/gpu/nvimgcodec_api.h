@@ -32,7 +32,7 @@ enum LoadPolicy : int32_t { kLoadIgnore = 1, kLoadFixed = 2, kLoadAdaptive = 3 }
 
 // Of one sample: kProcessed, or bits that say why not.
 using ProcessingStatus = uint32_t;
-inline constexpr ProcessingStatus kProcessed = 1;
+inline constexpr ProcessingStatus kProcessed = 1, kFailed = 3;
 
 struct InstanceCreateInfo {
   static constexpr int32_t kType = 2;
