@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../temporaries.h"
 #include "divide.h"
 #include "launch.h"
 #include "stage.h"
@@ -197,8 +196,8 @@ View StageLauncher::link_output(const Chain& chain, const Link& l, const Virtual
 }
 
 void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
-  ChainViews& views = views_;
-  look(chain, at, views);
+  look(chain, at, views_);
+  const ChainViews& views = views_;
   const Walk walk = chain.flat ? flat_walk(views) : pixel_walk(chain, views);
   launches_.at<hrk::StoreParams>(record, 0) = store_of(chain, walk, views.made.back().shape);
   size_t leaf = 0, input = 0;
