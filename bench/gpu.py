@@ -142,7 +142,7 @@ def loops(batches: int, which: set[str]) -> None:
             for form, make in (("plain loop", plain), ("prefetch", ahead)):
                 runs = [rate(make(root, work), batches) for _ in range(3)]
                 note(f"{name}, {form}", images_per_s=max(runs), least=min(runs))
-        if "train" in which and not _native.gpu_decoder_missing(0):
+        if "train" in which and _native.gpu_decoder(0)[0]:
             split(root, batches)
         if "decode" in which or "train" in which:
             for name, work in (
@@ -373,8 +373,7 @@ def main() -> None:
     options = parser.parse_args()
     which = set(options.only.split(","))
     print(f"{_native.gpu_name(0)}, {os.cpu_count()} cores")
-    missing = _native.gpu_decoder_missing(0)
-    print(f"decoder: {missing or 'nvImageCodec'}")
+    print("decoder:", " ".join(_native.gpu_decoder(0)))
     steps: list[tuple[str, Callable[[], None]]] = [
         ("compile", first_call),
         ("ops", operators),

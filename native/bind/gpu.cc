@@ -5,6 +5,9 @@
 #include "headrace/gpu/kernel.h"
 
 namespace hr::bind {
+
+using namespace std::string_literals;
+
 namespace {
 
 DType from_dl(const DLDataType& t) {
@@ -187,9 +190,13 @@ void bind_gpu(nb::module_& m) {
     gpu::GpuDecoder::configure(s);
   });
   m.def("set_decoder_split", &gpu::GpuDecoder::leave_to_host, nb::arg("share"));
-  m.def("gpu_decoder_missing", [](int device) {
+  m.def("gpu_decoder", [](int device) {  // who decodes JPEGs there; and why nobody does
+    using Means = gpu::GpuDecoder::Means;
     std::string why;
-    return gpu::GpuDecoder::get(device, &why) ? std::string() : why;
+    const gpu::GpuDecoder* decoder = gpu::GpuDecoder::get(device, &why);
+    if (decoder && decoder->means() == Means::engine) return std::pair("engine"s, why);
+    if (decoder && decoder->means() == Means::kernels) return std::pair("kernels"s, why);
+    return std::pair(""s, decoder ? "nvImageCodec decodes no JPEG: is nvJPEG installed?"s : why);
   });
   m.def("from_dlpack", &from_dlpack, nb::arg("capsule"), nb::arg("stream"),
         nb::arg("read_only") = false);

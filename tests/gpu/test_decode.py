@@ -12,6 +12,7 @@ from tests.harness.calls import collect
 import headrace
 import headrace.dynamic as ndd
 from headrace.core.errors import DecodeError
+from headrace.tools import doctor
 
 from .on_gpu import assert_alike, counted, spent
 
@@ -49,6 +50,15 @@ def files():
         encoded("BMP", seed=9),
         encoded(seed=10, h=1, w=1),
     ]
+
+
+def test_who_decodes():
+    by, why_not = doctor.gpu_decoder()
+    if by:
+        assert by in doctor.DECODED_BY and not why_not
+    else:  # the CPU's workers: the GPU is emulated, or a library is missing
+        assert why_not
+        assert "emulated" in why_not or not doctor.first_installed("nvidia-nvimgcodec-cu13")
 
 
 @pytest.mark.parametrize("output", ["RGB", "BGR", "GRAY", "YCbCr"])

@@ -92,6 +92,26 @@ def test_gpu_advice(
     assert words in line.text + line.hint
 
 
+@pytest.mark.parametrize(
+    ("decoder", "there", "words"),
+    [
+        (("engine", ""), True, "hardware engine"),
+        (("kernels", ""), True, "no engine"),
+        (("", "a library is missing"), False, "a library is missing"),
+    ],
+)
+def test_who_decodes_on_the_gpu(
+    decoder: tuple[str, str], there: bool, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "cuda_devices", lambda: ((13, 1), ["Some GPU"]))
+    monkeypatch.setattr(doctor, "version_of", lambda name: "0.9")
+    monkeypatch.setattr(doctor, "gpu_decoder", lambda: decoder)
+    line = lines(doctor.gpu())["JPEG"]
+    assert line.there is there
+    assert words in line.text
+    assert bool(line.hint) is not there
+
+
 def test_a_check_that_breaks_is_a_finding(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

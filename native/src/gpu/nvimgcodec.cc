@@ -156,7 +156,10 @@ bool GpuDecoder::open(std::string* why_not) {
   if (works()) return true;  // Note [The engine alone]
   free_.clear();
   slots_.clear();
-  return make_slots(backends({nvic::kHardware, nvic::kGpuOnly, nvic::kHybrid}), why_not);
+  if (!make_slots(backends({nvic::kHardware, nvic::kGpuOnly, nvic::kHybrid}), why_not))
+    return false;
+  means_ = works() ? Means::kernels : Means::nothing;
+  return true;
 }
 
 bool GpuDecoder::make_slots(const std::vector<nvic::Backend>& allowed, std::string* why_not) {

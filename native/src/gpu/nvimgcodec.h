@@ -54,6 +54,11 @@ class GpuDecoder {
   // missing.
   static GpuDecoder* get(int device, std::string* why_not);
 
+  // Who decodes: the hardware engine, kernels where there is none, or nobody, because a library is
+  // missing. Then all jobs fail.
+  enum class Means : uint8_t { engine, kernels, nothing };
+  Means means() const { return means_; }
+
   static std::unique_ptr<GpuDecoder> make(int device, Settings settings, std::string* why_not);
   ~GpuDecoder();
 
@@ -75,6 +80,7 @@ class GpuDecoder {
 
   int device_;
   Settings settings_;
+  Means means_ = Means::engine;
   Library* library_ = nullptr;
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Slot*> free_;

@@ -28,6 +28,11 @@ MARKS = {True: "✓", False: "✗", None: "·"}  # there · broken · optional a
 # Extras of the project's own workshop: nobody misses them at work.
 WORKSHOP = {"test", "oracle", "dev", "docs"}
 FRAMEWORKS = ("torch", "jax", "cupy", "numba")
+# JPEGs on a GPU.
+DECODED_BY = {
+    "engine": "decoded by the hardware engine",
+    "kernels": "decoded by nvJPEG's kernels: this GPU has no engine for them",
+}
 # What Pillow calls the formats that it can write.
 TRIALS = {
     **{name: name for name in ("JPEG", "PNG", "WebP", "BMP", "TIFF", "GIF", "AVIF")},
@@ -217,9 +222,21 @@ def gpu() -> Section:
     except DeviceError:
         section.add("kernels", False, "NVRTC is missing: operators cannot run there", hint)
     decoder = first_installed("nvidia-nvimgcodec-cu13", "nvidia-nvimgcodec-cu12")
-    missing = "missing: images are decoded on the CPU and uploaded"
-    section.add("nvimgcodec", bool(decoder) or None, decoder or missing, "" if decoder else hint)
+    if decoder is None:
+        missing = "missing: images are decoded on the CPU and uploaded"
+        section.add("nvimgcodec", None, missing, hint)
+        return section
+    section.add("nvimgcodec", True, decoder)
+    by, why_not = gpu_decoder()
+    section.add("JPEG", bool(by), DECODED_BY.get(by, why_not), "" if by else hint)
     return section
+
+
+def gpu_decoder() -> tuple[str, str]:
+    """Who decodes JPEGs on the first GPU, and why nobody does."""
+    import headrace.engine.gpu.lane  # noqa: F401  it knows where the library is
+
+    return _native.gpu_decoder(0)
 
 
 def examine(part: Callable[[], Section]) -> Section:
