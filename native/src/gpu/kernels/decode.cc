@@ -139,11 +139,12 @@ void decode(Run& run) {
     }
     Staging staging(run.stream(), batch.host_bytes);
     int64_t count = static_cast<int64_t>(batch.host.size());
-    parallel(pool.get(), count + (round == 0), [&](int64_t k) {
-      if (k < count)
-        host(batch.host[static_cast<size_t>(k)], staging.data());
-      else
+    const int64_t engines = round == 0;  // it comes first: the CPU's pictures are many
+    parallel(pool.get(), engines + count, [&](int64_t k) {
+      if (k < engines)
         engine();
+      else
+        host(batch.host[static_cast<size_t>(k - engines)], staging.data());
     });
     Address memory = run.temporary(batch.host_bytes);
     {
