@@ -147,6 +147,7 @@ def loops(batches: int, which: set[str]) -> None:
         if "decode" in which or "train" in which:
             for name, work in (
                 ("decode alone", decoded),
+                ("decode random crops", decoded_crops),
                 ("decode by the CPU", decoded_by_cpu),
                 ("decode by the CPU, to the GPU", uploaded),
             ):
@@ -179,6 +180,10 @@ def split(root: str, batches: int) -> None:
 
 def decoded(jpegs: Any) -> Any:
     return ndd.decoders.image(jpegs, device="gpu")
+
+
+def decoded_crops(jpegs: Any) -> Any:
+    return ndd.decoders.image_random_crop(jpegs, device="gpu")
 
 
 def decoded_by_cpu(jpegs: Any) -> Any:
