@@ -191,12 +191,11 @@ void bind_gpu(nb::module_& m) {
   });
   m.def("set_decoder_split", &gpu::GpuDecoder::leave_to_host, nb::arg("share"));
   m.def("gpu_decoder", [](int device) {  // who decodes JPEGs there; and why nobody does
-    using Means = gpu::GpuDecoder::Means;
-    std::string why;
-    const gpu::GpuDecoder* decoder = gpu::GpuDecoder::get(device, &why);
-    if (decoder && decoder->means() == Means::engine) return std::pair("engine"s, why);
-    if (decoder && decoder->means() == Means::kernels) return std::pair("kernels"s, why);
-    return std::pair(""s, decoder ? "nvImageCodec decodes no JPEG: is nvJPEG installed?"s : why);
+    std::string why_not;
+    const gpu::GpuDecoder* decoder = gpu::GpuDecoder::get(device, &why_not);
+    if (!decoder) return std::pair(""s, why_not);
+    const bool engine = decoder->means() == gpu::GpuDecoder::Means::engine;
+    return std::pair(engine ? "engine"s : "kernels"s, ""s);
   });
   m.def("from_dlpack", &from_dlpack, nb::arg("capsule"), nb::arg("stream"),
         nb::arg("read_only") = false);

@@ -159,8 +159,10 @@ bool GpuDecoder::open(std::string* why_not) {
   slots_.clear();
   if (!make_slots(backends({nvic::kHardware, nvic::kGpuOnly, nvic::kHybrid}), why_not))
     return false;
-  means_ = works() ? Means::kernels : Means::nothing;
-  return true;
+  means_ = Means::kernels;
+  if (works()) return true;
+  *why_not = "nvImageCodec decodes no JPEG: is nvJPEG installed?";
+  return false;
 }
 
 bool GpuDecoder::make_slots(const std::vector<nvic::Backend>& allowed, std::string* why_not) {

@@ -54,9 +54,8 @@ class GpuDecoder {
   // missing.
   static GpuDecoder* get(int device, std::string* why_not);
 
-  // Who decodes: the hardware engine, kernels where there is none, or nobody, because a library is
-  // missing. Then all jobs fail.
-  enum class Means : uint8_t { engine, kernels, nothing };
+  // Who decodes: the hardware engine, or kernels where there is none.
+  enum class Means : uint8_t { engine, kernels };
   Means means() const { return means_; }
 
   static std::unique_ptr<GpuDecoder> make(int device, Settings settings, std::string* why_not);
