@@ -70,6 +70,11 @@ void mark(Buffer& b, bool read_only) {
   b.lent = true;
 }
 
+// Kernels read elements where they naturally lie, as on the CPU.
+bool aligned(uint64_t address, DType t) {
+  return address % static_cast<uint64_t>(itemsize(t)) == 0;
+}
+
 // Samples in device memory that somebody else owns, one after another with the given distance.
 std::shared_ptr<Value> from_device(uint64_t base, nb::tuple shape, int dtype,
                                    const gpu::StreamRef& stream, nb::object owner, bool read_only) {
@@ -80,6 +85,7 @@ std::shared_ptr<Value> from_device(uint64_t base, nb::tuple shape, int dtype,
   s.device = stream->device;
   s.stream = stream;
   for (nb::handle d : shape) s.shapes.push_back(nb::cast<int64_t>(d));
+  if (!aligned(base, s.dtype)) throw nb::value_error("the array's elements are not aligned");
   s.data = {reinterpret_cast<uint8_t*>(base)};
   std::shared_ptr<void> parked = keep(owner);
   s.owners = {gpu::wrap_on(stream, base, static_cast<size_t>(s.view(0).bytes()),
@@ -90,6 +96,8 @@ std::shared_ptr<Value> from_device(uint64_t base, nb::tuple shape, int dtype,
   r.push_back(std::move(s));
   return std::make_shared<Value>(make_value(std::move(r)), 0);
 }
+
+bool is_gpu(const DLDevice& d) { return d.type == 2 || d.type == 13; }  // 13: managed memory
 
 // A DLPack capsule of GPU memory, which the stream may read now.
 // The capsule stays whole and is kept: when it dies, under the GIL, it gives the memory back.
@@ -104,7 +112,8 @@ nb::object take(nb::object capsule, const gpu::StreamRef& stream, bool read_only
     if (t.strides && t.shape[d] != 1 && t.strides[d] != step) dense = false;
     step *= t.shape[d];
   }
-  if (!dense || t.ndim > kMaxDims || t.device.id != stream->device) return nb::none();
+  const bool there = is_gpu(t.device) && t.device.id == stream->device;
+  if (!dense || t.ndim > kMaxDims || !there) return nb::none();
   Samples s;
   s.dtype = from_dl(t.dtype);
   if (s.dtype == DType::count) return nb::none();
@@ -114,6 +123,7 @@ nb::object take(nb::object capsule, const gpu::StreamRef& stream, bool read_only
   s.stream = stream;
   s.shapes.assign(t.shape, t.shape + t.ndim);
   auto at = reinterpret_cast<uint64_t>(t.data) + t.byte_offset;
+  if (!aligned(at, s.dtype)) return nb::none();
   s.data = {reinterpret_cast<uint8_t*>(at)};
   std::shared_ptr<void> parked = keep(capsule);
   s.owners = {gpu::wrap_on(stream, at, static_cast<size_t>(s.view(0).bytes()),
@@ -126,7 +136,8 @@ nb::object take(nb::object capsule, const gpu::StreamRef& stream, bool read_only
   return nb::make_tuple(std::make_shared<Value>(make_value(std::move(r)), 0), dtype, ndim);
 }
 
-// (value, dtype, ndim), or None for what is not dense or of a type that we do not have.
+// (value, dtype, ndim), or None for what is not dense, not aligned, on another device or of a type
+// that we do not have.
 nb::object from_dlpack(nb::object capsule, const gpu::StreamRef& stream, bool read_only) {
   if (PyCapsule_IsValid(capsule.ptr(), DLManagedTensorVersioned::kName)) {
     auto* m = static_cast<DLManagedTensorVersioned*>(
@@ -134,6 +145,20 @@ nb::object from_dlpack(nb::object capsule, const gpu::StreamRef& stream, bool re
     return take<DLManagedTensorVersioned>(capsule, stream, read_only || (m->flags & 1));
   }
   return take<DLManagedTensor>(capsule, stream, read_only);
+}
+
+template <class Managed>
+std::pair<int, int> device_of(nb::handle capsule) {
+  auto* m = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), Managed::kName));
+  if (!m) throw nb::python_error();
+  return {m->tensor.device.type, m->tensor.device.id};
+}
+
+// What __dlpack_device__ says of the array that a capsule was made of.
+std::pair<int, int> dlpack_device(nb::object capsule) {
+  return PyCapsule_IsValid(capsule.ptr(), DLManagedTensorVersioned::kName)
+             ? device_of<DLManagedTensorVersioned>(capsule)
+             : device_of<DLManagedTensor>(capsule);
 }
 
 }  // namespace
@@ -199,6 +224,8 @@ void bind_gpu(nb::module_& m) {
   });
   m.def("from_dlpack", &from_dlpack, nb::arg("capsule"), nb::arg("stream"),
         nb::arg("read_only") = false);
+  m.def("gpu_of", [](uint64_t address) { return gpu::driver().device_of(address); });
+  m.def("dlpack_device", &dlpack_device, nb::arg("capsule"));
   m.def("from_device", &from_device, nb::arg("base"), nb::arg("shape"), nb::arg("dtype"),
         nb::arg("stream"), nb::arg("owner"), nb::arg("read_only") = false);
 }

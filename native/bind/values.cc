@@ -1,5 +1,6 @@
 // Values: their samples as arrays, capsules, numbers and views.
 #include <cstring>
+#include <memory>
 
 #include "bind.h"
 #include "dlpack.h"
@@ -128,13 +129,14 @@ struct Export {
     managed.deleter = [](Managed* m) { delete static_cast<Export*>(m->context); };
   }
 
-  static nb::object capsule(Export* e) {
+  static nb::object capsule(std::unique_ptr<Export> e) {
     PyObject* c = PyCapsule_New(&e->managed, Managed::kName, [](PyObject* self) {
       if (!PyCapsule_IsValid(self, Managed::kName)) return;  // a consumer has taken it
       auto* m = static_cast<Managed*>(PyCapsule_GetPointer(self, Managed::kName));
       m->deleter(m);
     });
     if (!c) throw nb::python_error();
+    e.release();
     return nb::steal(c);
   }
 };
@@ -156,16 +158,16 @@ nb::object dlpack(const Value& v, int64_t i, bool versioned, bool is_copy, int64
   Sample s = sample(v, i);
   bool writer = !s.owner->read_only;
   if (!versioned) {
-    auto* old = new Export<DLManagedTensor>(s, writer);
+    auto old = std::make_unique<Export<DLManagedTensor>>(s, writer);
     hand_over(s, stream);
-    return Export<DLManagedTensor>::capsule(old);
+    return Export<DLManagedTensor>::capsule(std::move(old));
   }
-  auto* e = new Export<DLManagedTensorVersioned>(s, writer);
+  auto e = std::make_unique<Export<DLManagedTensorVersioned>>(s, writer);
   hand_over(s, stream);
   e->managed.major = 1;
   e->managed.minor = 0;
   e->managed.flags = (writer ? 0u : 1u) | (is_copy ? 2u : 0u);
-  return Export<DLManagedTensorVersioned>::capsule(e);
+  return Export<DLManagedTensorVersioned>::capsule(std::move(e));
 }
 
 // Where a sample is on its GPU: address, the stream after whose work so far it is there, and

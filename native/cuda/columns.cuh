@@ -22,7 +22,7 @@ struct ByteColumn {
   __device__ ByteColumn(const StoreParams& o, int x, int row, int rows) {
     static_assert(V == 1 || V == 4, "three words of four pixels");
     int part = V == 4 ? 0 : x & 3;
-    word = (char*)o.to.data + row * o.to.sy + x * 3 + part;
+    word = (char*)o.to.data + row * o.to.sy + (i64)x * 3 + part;
     step = (u32)(o.to.sy * rows);
     bytes = part == 0 ? 0x4210u : part == 1 ? 0x5421u : 0x6542u;
     none = part > 2;
@@ -128,7 +128,7 @@ __device__ void compose_columns(const Launch& l) {
           if (column.store(words, inside) || x >= nx || row >= all) continue;
           // o.to: loaded again where it is seldom needed, registers are dear
           if (V == 4 && inside && o.to.sx == 3 && o.to.sc == 1) {
-            store_words<12>((char*)o.to.data + z * o.to.sz + y * o.to.sy + x * 3, words);
+            store_words<12>((char*)o.to.data + z * o.to.sz + y * o.to.sy + (i64)x * 3, words);
           } else if (inside) {
 #pragma unroll
             for (int k = 0; k < V; k++) {

@@ -147,7 +147,9 @@ __device__ inline To convert_even(float v) {
   } else if constexpr (sizeof(To) < 4 && !Limits<To>::is_signed) {
     return (To)__float2uint_rn(fminf(fmaxf(v, 0.0f), (float)Limits<To>::hi));  // NaN: 0
   } else {
-    float c = v == v ? v : 0.0f;
+    const bool nan = !(v == v);
+    if (nan && sizeof(To) == 4 && Limits<To>::is_signed) return Limits<To>::lo;
+    float c = nan ? 0.0f : v;
     c = c > (float)Limits<To>::lo ? c : (float)Limits<To>::lo;
     if (c >= (float)Limits<To>::hi) return Limits<To>::hi;
     return (To)rintf(c);

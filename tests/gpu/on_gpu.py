@@ -80,3 +80,29 @@ def counted() -> dict[str, int]:
 
 def spent(before: dict[str, int]) -> dict[str, int]:
     return {k: v - before[k] for k, v in counted().items()}
+
+
+class Interface:
+    """An array that has __cuda_array_interface__ alone: of a Tensor, or of no memory at all."""
+
+    def __init__(self, tensor: Any = None, **facts: Any) -> None:
+        self._tensor, self._facts = tensor, facts
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        nothing = {"version": 3, "data": (0x1000, False), "strides": None}
+        found = nothing if self._tensor is None else self._tensor.__cuda_array_interface__
+        return {**found, **self._facts}
+
+
+class Exchange:
+    """An array that has DLPack alone."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._array.__dlpack_device__()  # type: ignore[no-any-return]
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._array.__dlpack__(**options)

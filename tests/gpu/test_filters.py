@@ -70,6 +70,16 @@ def test_windows_of_all_sizes_in_one_batch():
     check(lambda x: ndd.gaussian_blur(x, sigma=[3.0, 0.5], dtype=ndd.float32), x)
 
 
+def test_laplacians_whose_smoothing_differs():
+    x = images([(96, 32, 4)] * 3)
+    sizes = ndd.batch([np.int32(s) for s in ([1, 1], [7, 13], [3, 5])])
+    check(
+        lambda x: ndd.laplacian(x, window_size=[7, 13], smoothing_size=sizes, dtype=ndd.float32),
+        x,
+        exact=False,
+    )
+
+
 @pytest.mark.parametrize("border", ["reflect_101", "reflect_1001", "wrap", "clamp", "constant"])
 def test_borders(border):
     x = images(with_channels(*[3] * 5))

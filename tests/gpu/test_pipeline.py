@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from PIL import Image
 
 import headrace.dynamic as ndd
 from headrace import Pipeline, fn, pipeline_def, types
-from headrace.tensors import TensorListGPU
+from headrace.tensors import TensorGPU, TensorListGPU
 
 from .on_gpu import counted, spent
 
@@ -104,7 +105,54 @@ def test_devices_are_those_of_the_pipeline():
         Pipeline(batch_size=1, device_id=99)
 
 
-def test_branches_and_python_functions():
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("synchronize", [False, True])
+def test_functions_of_capsules(whole, synchronize):
+    def same(*capsules):
+        return capsules[0]
+
+    def mirrored(capsule):
+        made = ndd.flip(TensorGPU(capsule, layout="HWC"))  # ours reads the capsule
+        return made.evaluate().__dlpack__()
+
+    def batch(capsules):
+        return [mirrored(c) for c in capsules]
+
+    rng = np.random.default_rng(0)
+    data = [rng.integers(0, 255, (4, 5 + k, 3), np.uint8) for k in range(3)]
+
+    @pipeline_def(batch_size=3, device_id=0, prefetch_queue_depth=1)
+    def graph():
+        x = fn.external_source(lambda: data, layout="HWC").gpu()
+        options = {"batch_processing": whole, "synchronize_stream": synchronize}
+        y = fn.dl_tensor_python_function(x, function=same, **options)
+        z = fn.dl_tensor_python_function(x, function=batch if whole else mirrored, **options)
+        return y, z
+
+    pipe = graph()
+    for _ in range(2):
+        before = counted()
+        y, z = pipe.run()
+        assert isinstance(y, TensorListGPU) and isinstance(z, TensorListGPU)
+        if synchronize:
+            assert spent(before)["synchronizations"] >= 1
+        for k, x in enumerate(data):
+            np.testing.assert_array_equal(np.asarray(y.as_cpu()[k]), x)
+            np.testing.assert_array_equal(np.asarray(z.as_cpu()[k]), x[:, ::-1])
+
+
+def test_functions_of_arrays_need_cupy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cupy", None)  # as if it were not installed
+
+    @pipeline_def(batch_size=1, device_id=0)
+    def graph():
+        return fn.python_function(fn.zeros(shape=[2]).gpu(), function=lambda x: x)
+
+    with pytest.raises(RuntimeError, match="CuPy is not installed"):
+        graph().run()
+
+
+def test_branches():
     @pipeline_def(batch_size=6, enable_conditionals=True, seed=2)
     def graph():
         x = fn.random.uniform(range=[0, 1])

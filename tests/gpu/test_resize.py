@@ -196,6 +196,14 @@ def test_infinite_pixels_of_no_weight():
     check(ndd.resize, ndd.batch(x, layout="HW"), size=(3, 3))
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int32", "uint32", "float16"])
+def test_no_numbers(dtype):
+    x = ndd.batch([np.full((4, 16, 1), np.nan, np.float32)], layout="HWC")
+    check(ndd.resize, x, exact=True, resize_x=9, resize_y=3, dtype=getattr(ndd, dtype))
+    y = ndd.batch([np.full((2, 3, 2, 4, 5), np.nan, np.float32)])
+    check(ndd.tensor_resize, y, exact=True, sizes=[4], axes=[3], dtype=getattr(ndd, dtype))
+
+
 def fused(x):
     y = ndd.flip(ndd.resize(ndd.flip(x, vertical=1), size=(24, 20)), horizontal=1)
     return ndd.cast(y, dtype=ndd.float32)

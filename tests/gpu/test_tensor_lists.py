@@ -11,7 +11,7 @@ import headrace.dynamic as ndd
 from headrace import _native, types
 from headrace.tensors import TensorCPU, TensorGPU, TensorListCPU, TensorListGPU
 
-from .on_gpu import counted, spent
+from .on_gpu import Exchange, Interface, counted, spent
 
 A = np.arange(6, dtype=np.float32).reshape(2, 3)
 
@@ -26,30 +26,6 @@ def dense(layout="HW"):
 
 def ragged():
     return TensorListGPU._of(ndd.batch([A, A[:1] + 9]).gpu())
-
-
-class Interface:
-    """An array that has __cuda_array_interface__ alone."""
-
-    def __init__(self, tensor):
-        self.tensor = tensor
-
-    @property
-    def __cuda_array_interface__(self):
-        return self.tensor.__cuda_array_interface__
-
-
-class Exchange:
-    """An array that has DLPack alone."""
-
-    def __init__(self, tensor):
-        self.tensor = tensor
-
-    def __dlpack_device__(self):
-        return self.tensor.__dlpack_device__()
-
-    def __dlpack__(self, **arguments):
-        return self.tensor.__dlpack__(**arguments)
 
 
 def same(view, array):

@@ -80,6 +80,7 @@ def test_a_codec_that_gives_wrong_pixels_is_a_finding(monkeypatch: pytest.Monkey
 def test_gpu_advice(
     driver: object, name: str, there: bool | None, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("HEADRACE_GPU", raising=False)
     monkeypatch.setattr(doctor, "cuda_devices", lambda: driver)
     monkeypatch.setattr(doctor, "version_of", lambda name: None)
 
@@ -103,6 +104,7 @@ def test_gpu_advice(
 def test_who_decodes_on_the_gpu(
     decoder: tuple[str, str], there: bool, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("HEADRACE_GPU", raising=False)
     monkeypatch.setattr(doctor, "cuda_devices", lambda: ((13, 1), ["Some GPU"]))
     monkeypatch.setattr(doctor, "version_of", lambda name: "0.9")
     monkeypatch.setattr(doctor, "gpu_decoder", lambda: decoder)
@@ -110,6 +112,12 @@ def test_who_decodes_on_the_gpu(
     assert line.there is there
     assert words in line.text
     assert bool(line.hint) is not there
+
+
+def test_an_emulated_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEADRACE_GPU", "emulated")
+    line = lines(doctor.gpu())["emulation"]
+    assert line.there is None and "HEADRACE_GPU=emulated" in line.text
 
 
 def test_a_check_that_breaks_is_a_finding(

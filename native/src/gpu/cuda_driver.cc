@@ -1,6 +1,8 @@
 // CUDA's driver API, found at run time: libcuda.so.1 comes with the kernel driver.
 #include <dlfcn.h>
+#include <pthread.h>
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -16,6 +18,7 @@ using Context = void*;
 
 constexpr Result kSuccess = 0, kNotReady = 600;
 constexpr int kMajor = 75, kMinor = 76;              // attributes: compute capability
+constexpr int kDeviceOrdinal = 9;                    // attribute of a pointer
 constexpr unsigned kNonBlocking = 1, kNoTiming = 2;  // flags of streams and events
 constexpr int kReleaseThreshold = 4;                 // attribute of a memory pool
 constexpr unsigned kPortable = 1;                    // pinned for all devices
@@ -30,6 +33,8 @@ struct Functions {
   Result (*retain)(Context*, Device);
   Result (*push)(Context);
   Result (*pop)(Context*);
+  Result (*synchronize)();
+  Result (*pointer_attribute)(void*, int, Address);
   Result (*stream_create)(Handle*, unsigned);
   Result (*stream_destroy)(Handle);
   Result (*stream_synchronize)(Handle);
@@ -70,6 +75,8 @@ bool bind(void* library, Functions& f) {
   get(f.retain, "cuDevicePrimaryCtxRetain");
   get(f.push, "cuCtxPushCurrent_v2");
   get(f.pop, "cuCtxPopCurrent_v2");
+  get(f.synchronize, "cuCtxSynchronize");
+  get(f.pointer_attribute, "cuPointerGetAttribute");
   get(f.stream_create, "cuStreamCreate");
   get(f.stream_destroy, "cuStreamDestroy_v2");
   get(f.stream_synchronize, "cuStreamSynchronize");
@@ -95,9 +102,13 @@ bool bind(void* library, Functions& f) {
   return all;
 }
 
+std::atomic<bool> forked{false};  // since the driver was opened
+
 class CudaDriver : public Driver {
  public:
-  CudaDriver(const Functions& f, int count) : f_(f), contexts_(count) {}
+  CudaDriver(const Functions& f, int count) : f_(f), contexts_(count) {
+    pthread_atfork(nullptr, nullptr, [] { forked = true; });
+  }
 
   int devices() override { return static_cast<int>(contexts_.size()); }
   std::string name(int device) override {
@@ -115,7 +126,16 @@ class CudaDriver : public Driver {
     check(f_.device_attribute(&minor, kMinor, d), "look at the device");
     return major * 10 + minor;
   }
+  int device_of(Address memory) override {
+    if (devices() == 1) return 0;
+    Entered entered(0);
+    int device = 0;
+    check(f_.pointer_attribute(&device, kDeviceOrdinal, memory), "find the device of an array");
+    return device;
+  }
   void enter(int device) override {
+    if (forked)  // before any lock: threads of the parent may have held it
+      throw Error(ErrorKind::device, "a forked process cannot use the GPU of its parent");
     if (device < 0 || device >= devices())
       throw Error(ErrorKind::device, "there is no GPU number " + std::to_string(device));
     Context& c = contexts_[device];
@@ -139,6 +159,10 @@ class CudaDriver : public Driver {
   void synchronize(Handle s) override {
     counted.synchronizations++;
     check(f_.stream_synchronize(s), "finish the work of a stream");
+  }
+  void finish() override {
+    counted.synchronizations++;
+    check(f_.synchronize(), "finish the work of the device");
   }
   Handle make_event() override {
     Handle e;

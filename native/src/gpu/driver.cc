@@ -1,6 +1,7 @@
 // Which driver there is: CUDA's, an emulation, or none.
 #include "headrace/gpu/driver.h"
 
+#include <atomic>
 #include <mutex>
 
 #include "headrace/error.h"
@@ -9,6 +10,7 @@ namespace hr::gpu {
 namespace {
 
 struct Found {
+  std::atomic<Driver*> ready{nullptr};  // no lock once it is there: a forked child may ask as well
   std::mutex mutex;
   bool looked = false;
   std::unique_ptr<Driver> driver;
@@ -23,10 +25,12 @@ Found& found() {
 
 Driver* look(std::string* why_not) {
   Found& f = found();
+  if (Driver* d = f.ready.load(std::memory_order_acquire)) return d;
   std::lock_guard lock(f.mutex);
   if (!f.looked) {
     f.driver = make_cuda_driver(&f.why_not);
     f.looked = true;
+    f.ready = f.driver.get();
   }
   if (why_not) *why_not = f.why_not;
   return f.driver.get();
@@ -49,6 +53,7 @@ void use_emulation(bool runs) {
   if (f.driver) throw Error(ErrorKind::runtime, "a GPU is in use already");
   f.driver = make_emulated_driver(runs);
   f.looked = true;
+  f.ready = f.driver.get();
 }
 
 }  // namespace hr::gpu

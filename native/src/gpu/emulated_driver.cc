@@ -27,6 +27,7 @@ class EmulatedDriver : public Driver {
   int devices() override { return 1; }
   std::string name(int) override { return "emulated"; }
   int architecture(int) override { return 0; }
+  int device_of(Address) override { return 0; }
   void enter(int device) override {
     if (device != 0)
       throw Error(ErrorKind::device, "there is no GPU number " + std::to_string(device));
@@ -36,6 +37,7 @@ class EmulatedDriver : public Driver {
   Handle make_stream() override { return reinterpret_cast<Handle>(next_ += 16); }
   void drop_stream(Handle) override {}
   void synchronize(Handle) override { counted.synchronizations++; }
+  void finish() override { counted.synchronizations++; }
   Handle make_event() override { return reinterpret_cast<Handle>(next_ += 16); }
   void drop_event(Handle) override {}
   void record(Handle, Handle) override {}

@@ -21,7 +21,7 @@ std::map<std::string, GpuKernel>& table() {
 struct Compiled {
   std::mutex mutex;
   std::function<std::string(const std::string&, int)> compile;
-  std::unordered_map<std::string, Handle> functions[16];  // by device
+  std::map<int, std::unordered_map<std::string, Handle>> functions;  // by device
 };
 
 Compiled& compiled() {
@@ -69,23 +69,22 @@ void set_compiler(std::function<std::string(const std::string&, int)> compile) {
 
 Handle function_for(int device, const std::string& text) {
   Compiled& c = compiled();
-  auto& functions = c.functions[device & 15];
+  auto keep = [&](Handle function) {
+    std::lock_guard lock(c.mutex);
+    return c.functions[device].emplace(text, function).first->second;
+  };
   {
     std::lock_guard lock(c.mutex);
+    const auto& functions = c.functions[device];
     if (auto it = functions.find(text); it != functions.end()) return it->second;
   }
   // Two threads may compile one text at the same time; one of the results is kept.
-  if (!driver().compiles()) {
-    std::lock_guard lock(c.mutex);
-    return functions.emplace(text, driver().load({})).first->second;
-  }
+  if (!driver().compiles()) return keep(driver().load({}));
   if (!c.compile) throw Error(ErrorKind::device, "no compiler for GPU kernels");
   driver().counted.compilations++;
   std::string image = c.compile(text, device);
   Entered entered(device);
-  Handle function = driver().load(image);
-  std::lock_guard lock(c.mutex);
-  return functions.emplace(text, function).first->second;
+  return keep(driver().load(image));
 }
 
 // ---- launches ---------------------------------------------------------------------------------

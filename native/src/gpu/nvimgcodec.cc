@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "headrace/error.h"
 #include "headrace/gpu/driver.h"
 #include "nvimgcodec_library.h"
 #include "plain_picture.h"
@@ -144,8 +145,12 @@ GpuDecoder::GpuDecoder(int device, Settings settings)
 
 GpuDecoder::~GpuDecoder() {
   if (slots_.empty()) return;  // there may be no device
-  Entered entered(device_);
-  slots_.clear();
+  try {
+    Entered entered(device_);
+    slots_.clear();
+  } catch (const Error&) {
+    for (auto& slot : slots_) slot.release();  // the device is gone, and its decoders with it
+  }
 }
 
 bool GpuDecoder::open(std::string* why_not) {
@@ -190,22 +195,28 @@ bool GpuDecoder::works() {
   const std::vector<uint8_t> file = plain_picture();
   constexpr size_t bytes = size_t{kPlainSize} * kPlainSize;
   Driver& d = driver();
-  const Handle stream = d.make_stream();
-  const Address out = d.allocate(bytes, stream);
+  struct Room {
+    Handle stream = driver().make_stream();
+    Address out = 0;
+    ~Room() {
+      if (out) driver().release(out, stream);
+      driver().drop_stream(stream);
+    }
+  } room;
+  room.out = d.allocate(bytes, room.stream);
+  d.synchronize(room.stream);  // Note [Idle outputs]
   Job job;
   job.data = file.data();
   job.size = file.size();
-  job.out = out;
+  job.out = room.out;
   job.h = job.w = kPlainSize;
   job.c = 1;
   Options options;
   options.color = Color::gray;
-  decode_part(&job, 1, options, stream);
+  decode_part(&job, 1, options, room.stream);
   std::vector<uint8_t> pixels(bytes);
-  d.download(pixels.data(), out, bytes, stream);
-  d.synchronize(stream);
-  d.release(out, stream);
-  d.drop_stream(stream);
+  d.download(pixels.data(), room.out, bytes, room.stream);
+  d.synchronize(room.stream);
   return job.ok && std::all_of(pixels.begin(), pixels.end(), [](uint8_t v) { return v == 128; });
 }
 
@@ -394,8 +405,11 @@ void GpuDecoder::decode_part(Job* jobs, int64_t n, const Options& options, void*
     Lease lease(*this);
     Entered entered(device_);
     prepare(*lease.slot, jobs, n, options, stream);
-    if (lease.slot->index.empty() || submit(*lease.slot, jobs, options) || n == 1) return;
-    driver().synchronize(stream);  // whatever was begun; throws if the device itself has failed
+    if (lease.slot->index.empty() || submit(*lease.slot, jobs, options)) return;
+    // Whatever was begun, on streams of the library: nothing has been ordered after it. Throws if
+    // the device itself has failed.
+    driver().finish();
+    if (n == 1) return;
   }
   // The others are decoded as if the bad file were not there.
   decode_part(jobs, n / 2, options, stream);

@@ -227,6 +227,7 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
                    return attach_once(data, bytes) - record;
                  }};
     if (chain.elements) s.channels = static_cast<int>(made.shape[l.out_axes.c]);
+    if (k.reads == Reads::many && nin > 0) check_rows(in[0], s.in_axes);
     // Packing may attach to the upload, which then moves: the parameters are copied into it last.
     alignas(16) uint8_t params[kMostParams];
     std::memset(params, 0, static_cast<size_t>(k.params));
@@ -234,6 +235,15 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
     std::memcpy(&launches_.at<uint8_t>(record + static_cast<uint64_t>(l.at), 0), params,
                 static_cast<size_t>(k.params));
   }
+}
+
+// Kernels count the elements of a row, and the rows, in 32 bits.
+void StageLauncher::check_rows(const View& in, const Axes& axes) {
+  auto size = [&](int axis) { return axis < 0 ? int64_t{1} : in.shape[axis]; };
+  const int64_t most = INT32_MAX;
+  if (size(axes.z) > most || size(axes.y) > most ||
+      size(axes.x) > most / std::max<int64_t>(1, size(axes.c)))
+    fail_value("a sample of shape " + in.shape.str() + " is too large for one launch");
 }
 
 hrk::StoreParams StageLauncher::store_of(const Chain& chain, const Walk& w, const Shape& shape) {

@@ -46,6 +46,7 @@ void StageLauncher::launch() {
     clear_filled(s);
   }
   launches_.enqueue();
+  keep_host_inputs();
 }
 
 // Inputs come from this stream, or from others, which it then follows.
@@ -61,6 +62,18 @@ void StageLauncher::order_inputs() {
         used_on(*b, stream_);
       }
     }
+}
+
+// What decoders read in pinned memory, the GPU may still be reading when they return.
+void StageLauncher::keep_host_inputs() {
+  for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
+    if (!kernel(s).host_work) continue;
+    for (const Source& in : step(s).in) {
+      if (in.reg >= 0 || samples_of(in).device >= 0) continue;
+      for (const BufferRef& b : samples_of(in).owners)
+        if (b->pinned) keep_for_upload(b, stream_);
+    }
+  }
 }
 
 // Memory of what is written: results that are kept have it already, others get some for the stage.

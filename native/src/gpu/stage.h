@@ -47,6 +47,7 @@ class StageLauncher {
   int producer(const Source& in) const;  // the step that makes it, -1: from outside
 
   void order_inputs();
+  void keep_host_inputs();
   void choose_chains();
   bool may_join(int p, int s, int input) const;
   bool gathers(int s) const;
@@ -80,6 +81,7 @@ class StageLauncher {
   View link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const;
   View link_output(const Chain& chain, const Link& l, const Virtual& at) const;
   static hrk::StoreParams store_of(const Chain& chain, const Walk& w, const Shape& shape);
+  static void check_rows(const View& in, const Axes& axes);
   void pack(const Chain& chain, const Virtual& at, uint64_t record);
   uint64_t attach_once(const void* data, size_t bytes);
 

@@ -170,9 +170,11 @@ void close_staging(const Stream& stream) {
     std::lock_guard lock(pool.mutex);
     auto found = pool.open.find({stream.device, stream.handle});
     if (found != pool.open.end()) {
-      found->second->closed = true;
-      if (!found->second->users) dying = retire(pool, found->second, stream.handle);
+      const std::shared_ptr<Staging::Block> block = std::move(found->second);
       pool.open.erase(found);
+      if (!block) return;  // there was no memory for it
+      block->closed = true;
+      if (!block->users) dying = retire(pool, block, stream.handle);
     }
   }
   drop(dying);

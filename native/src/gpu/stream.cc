@@ -24,13 +24,30 @@ void Stream::synchronize() const {
   driver().synchronize(handle);
 }
 
+namespace {
+
+struct Event {
+  Handle handle = driver().make_event();
+  Event() = default;
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event() { driver().drop_event(handle); }  // the driver keeps it until it has been reached
+};
+
+}  // namespace
+
 void Stream::follow(Handle other) const {
   Entered entered(device);
-  Driver& d = driver();
-  Handle event = d.make_event();
-  d.record(event, other);
-  d.wait(handle, event);
-  d.drop_event(event);  // the driver keeps it until it has been reached
+  Event event;
+  driver().record(event.handle, other);
+  driver().wait(handle, event.handle);
+}
+
+void Stream::follow(const Stream& other) const {
+  if (other.handle == handle) return;
+  if (!other.per_thread()) return follow(other.handle);
+  Entered entered(device);
+  driver().finish();
 }
 
 // Who has a stream uses a GPU: batches that are made from now on may go there.
@@ -107,18 +124,27 @@ void set_default_stream(const StreamRef& stream) {
 
 // ---- memory -----------------------------------------------------------------------------------
 
+static void finish(int device) noexcept {
+  try {
+    Entered entered(device);
+    driver().finish();
+  } catch (const Error&) {
+    return;  // the device is gone, and its work with it
+  }
+}
+
 // What the owner of device memory knows: where it belongs, and who else has been using it.
 struct DeviceMemory {
   StreamRef stream;
   std::mutex mutex;
   std::vector<StreamRef> others;
 
-  // Runs where nobody can catch anything: a stream that its owner has destroyed is past all work.
+  // Runs where nobody can catch anything. Work of a stream that its owner has destroyed may go on.
   void settle() noexcept {
     for (const StreamRef& o : others) try {
         stream->follow(*o);
       } catch (const Error&) {
-        continue;
+        finish(stream->device);
       }
   }
 };
@@ -167,8 +193,13 @@ struct Held {
     }
   }
   void wait_for(const Stream& stream) {  // the device has been entered
+    if (stream.per_thread()) return driver().finish();
     events.push_back(driver().make_event());
-    driver().record(events.back(), stream.handle);
+    try {
+      driver().record(events.back(), stream.handle);
+    } catch (const Error&) {
+      driver().finish();  // its owner has destroyed it, its work may go on
+    }
   }
   bool reached() const {
     Entered entered(device);

@@ -34,7 +34,8 @@ class Device:
     """The CPU, or one GPU. There is one object per device, so ``is`` and ``==`` agree.
 
     Compares equal to strings as well: a GPU equals "gpu:0" (its own number) and "gpu" (any).
-    As a context manager it is the default device of the thread that entered it.
+    As a context manager, a GPU is the one that "gpu" means in the thread that entered it. Nothing
+    moves there by that.
 
     >>> Device("cpu"), Device("cpu") == "cpu", Device("cpu").device_id
     (Device("cpu"), True, None)
@@ -129,6 +130,16 @@ class Device:
     def __reduce__(self) -> tuple[Any, ...]:
         # Without a look at the hardware: a value may be unpickled where there is no such GPU.
         return _intern, (self.device_type, self.device_id)
+
+
+def entered_devices() -> list[Device]:
+    """The devices that this thread has entered, the innermost last."""
+    return list(_entered.devices)
+
+
+def adopt_devices(devices: list[Device]) -> None:
+    """This thread goes on as one that has entered these."""
+    _entered.devices = list(devices)
 
 
 _known: dict[str, Device] = {}  # by name; GPUs once they have been found to exist

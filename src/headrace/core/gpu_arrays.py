@@ -22,7 +22,11 @@ def on_gpu(data: Any) -> int | None:
     if ask is not None:
         kind, number = ask()
         return int(number) if int(kind) in _CUDA else None
-    return 0 if hasattr(data, "__cuda_array_interface__") else None
+    facts = getattr(data, "__cuda_array_interface__", None)
+    if facts is None:
+        return None
+    address = facts["data"][0]
+    return int(_native.gpu_of(address)) if address else 0
 
 
 def gpu_value(data: Any, number: int) -> tuple[Any, DType, int]:
@@ -45,8 +49,8 @@ def gpu_value(data: Any, number: int) -> tuple[Any, DType, int]:
     if hasattr(data, "__cuda_array_interface__"):
         return _by_interface(data, stream)
     raise errors.DTypeError(
-        f"the array ({type(data).__name__}) is not dense, or of a type that there is not here: "
-        "copy it first"
+        f"the array ({type(data).__name__}) is not dense, not aligned, or of a type that there is "
+        "not here: copy it first"
     )
 
 
@@ -58,9 +62,13 @@ def _capsule(data: Any, stream: Any) -> Any:
 
 
 def _dense(data: Any) -> Any:
-    """A dense copy by the array's own library, where there is a way."""
+    """A dense copy by the array's own library, or by another one that is there."""
     if hasattr(data, "contiguous"):
         return data.contiguous()
+    torch = sys.modules.get("torch")
+    by_interface = hasattr(data, "__cuda_array_interface__")
+    if torch is not None and by_interface and torch.cuda.is_available():
+        return torch.as_tensor(data, device="cuda").contiguous()
     cupy = sys.modules.get("cupy")
     return data if cupy is None else cupy.ascontiguousarray(cupy.asarray(data))
 
@@ -75,13 +83,22 @@ def _by_interface(data: Any, stream: Any) -> tuple[Any, DType, int]:
         if dense is data:
             raise errors.ArgumentError("the array is not dense: copy it first")
         return _by_interface(dense, stream)
+    if facts.get("mask") is not None:
+        raise errors.ArgumentError("the array has a mask: fill what it hides first")
     if not kind.isnative:
         raise errors.DTypeError(f"the array's byte order ({kind.str}) is not the machine's")
     producer = facts.get("stream")
     if producer is not None:
+        if not producer:
+            raise errors.ArgumentError(
+                "the array's __cuda_array_interface__ names stream 0, which may be two: "
+                "1 is the legacy default stream, 2 the thread's"
+            )
         stream.follow(int(producer))
     dtype = read_dtype(kind)
     address, read_only = facts["data"]
+    if (address or 0) % kind.itemsize:
+        raise errors.ArgumentError("the array's elements are not aligned: copy it first")
     native = _native.from_device(address or 0, shape, dtype.id, stream, data, bool(read_only))
     return native, dtype, len(shape)
 

@@ -252,11 +252,20 @@ def _make_batch(data: Any, dtype: Any, device: Any, layout: str | None, copy: bo
         data = data.as_batch()
     if isinstance(data, Batch):
         return _finish(data, wanted, device, layout, copy)  # type: ignore[no-any-return]
-    if isinstance(data, Tensor) or (hasattr(data, "ndim") and hasattr(data, "shape")):
+    if isinstance(data, Tensor) or _is_array(data):
         value = _split(data, wanted, layout, copy)
     else:
         value = _collect(_sequence(data), wanted, layout, copy)
     return _finish(value, wanted, device, None, False)  # type: ignore[no-any-return]
+
+
+_ARRAYS = ("__dlpack__", "__cuda_array_interface__", "__array_interface__")
+
+
+def _is_array(data: Any) -> bool:
+    if hasattr(data, "ndim") and hasattr(data, "shape"):
+        return True
+    return any(hasattr(data, protocol) for protocol in _ARRAYS)
 
 
 def _alike(data: list[Any], copy: bool) -> tuple[Any, int, int] | None:

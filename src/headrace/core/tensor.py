@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .. import _native
 from . import errors
 from . import layout as _layout
 from .arrays import Array, array_of, native_of
@@ -231,6 +232,8 @@ class Tensor(Value):
         where = self.device.device_id
         if where is None:
             return torch.from_dlpack(self.__dlpack__(copy=copy or None))
+        if _native.gpu_emulated():
+            raise errors.DeviceError("the GPU is emulated, torch has no such: call .cpu() first")
         consumer = torch.cuda.current_stream(where).cuda_stream or 1
         return torch.from_dlpack(self.__dlpack__(stream=consumer, copy=copy or None))
 

@@ -31,7 +31,8 @@ def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -
     elif where is not None and not _native.kernel_on_gpu(low.kernel):
         reason = f" ({d.cpu_only})" if d.cpu_only else ""
         raise errors.DeviceError(
-            f"{d.name} does not run on the GPU{reason}: call .cpu() on its inputs"
+            f"{d.name} does not run on the GPU{reason}: leave out device=, or call .cpu() on its "
+            "inputs"
         )
     consts: dict[str, Any] = {}
     dyn: list[tuple[int, int, bool]] = []

@@ -8,8 +8,10 @@ import threading
 from typing import Any
 
 from .. import _native
-from ..core.device import Device
+from ..core.device import Device, gpu_count
 from .checkpoint import Checkpoint
+from .gpu.streams import Stream
+from .gpu.streams import current as _current_stream
 from .gpu.streams import stream as _stream
 from .state import local
 
@@ -80,6 +82,9 @@ class ThreadPool:
 class EvalContext:
     """Where and with what calls run: threads, device, stream. A context manager.
 
+    device_id: the GPU that "gpu" means inside; by default that of the stream, else the current one.
+    cuda_stream: the stream of its work there, in any form that `stream` takes.
+
     A context may be entered again in the same thread, but not by two threads at once.
     """
 
@@ -97,9 +102,9 @@ class EvalContext:
             raise TypeError(f"thread_pool is a ThreadPool, got {type(thread_pool).__name__}")
         self._pool = thread_pool if num_threads is None else ThreadPool(num_threads)
         self._stream = _stream(stream=cuda_stream, device_id=device_id)
-        self._device_id = device_id
-        if device_id is not None:
-            Device("gpu", device_id)  # an error where there is none
+        if device_id is None and self._stream is not None:
+            device_id = self._stream.device_id
+        self._device = None if device_id is None else Device("gpu", device_id)
         self._owner: object = None
         self._depth = 0
         self._lock = threading.Lock()
@@ -130,13 +135,18 @@ class EvalContext:
 
     @property
     def device_id(self) -> int | None:
-        """Its GPU, None on the CPU."""
-        return self._device_id
+        """Its GPU; without one of its own the current one, None where there is none."""
+        if self._device is not None:
+            return self._device.device_id
+        return Device.default_device_id("gpu") if gpu_count() else None
 
     @property
-    def cuda_stream(self) -> Any:
-        """The stream its GPU work is ordered on."""
-        return self._stream
+    def cuda_stream(self) -> Stream | None:
+        """The stream its GPU work is ordered on; None without a GPU."""
+        number = self.device_id
+        if self._stream is not None or number is None:
+            return self._stream
+        return Stream._of(_current_stream(number))
 
     @property
     def checkpoint(self) -> Checkpoint:
@@ -156,6 +166,8 @@ class EvalContext:
             if self._owner is not None and self._owner is not me:
                 raise RuntimeError("the EvalContext is in use by another thread")
             self._owner, self._depth = me, self._depth + 1
+        if self._device is not None:
+            self._device.__enter__()
         local.contexts.append(self)
         local.pool = self._pool._native if self._pool is not None else None
         return self
@@ -168,3 +180,5 @@ class EvalContext:
             self._depth -= 1
             if self._depth == 0:
                 self._owner = None
+        if self._device is not None:
+            self._device.__exit__()

@@ -6,6 +6,8 @@ import threading
 from enum import IntEnum
 from typing import Any
 
+from ..core.device import adopt_devices, entered_devices
+
 
 class EvalMode(IntEnum):
     """When calls run: the answer to "when is the plan cut?". Also a context manager.
@@ -56,15 +58,17 @@ local = _Local()
 
 
 class Carried:
-    """A caller's state, for a thread that works in its place: mode, contexts, threads."""
+    """A caller's state, for a thread that works in its place: mode, contexts, threads, devices."""
 
     def __init__(self) -> None:
         self._mode, self._pool = local.mode, local.pool
         self._contexts, self._context = list(local.contexts), local.context
         self._owner, self._streams = local.owner, dict(local.streams)
+        self._devices = entered_devices()
 
     def adopt(self) -> None:
         """The calling thread goes on as the one that was left."""
+        adopt_devices(self._devices)
         local.mode, local.pool = self._mode, self._pool
         local.contexts, local.context = list(self._contexts), self._context
         local.owner, local.streams = self._owner, dict(self._streams)

@@ -10,7 +10,7 @@ from ..core.batch import Batch
 from ..core.device import Device
 from ..core.interop import batch
 from ..core.site import caller_site
-from ..core.tensor import Tensor
+from ..core.slots import slots
 from ..core.value import Value
 from ..engine.random import RNG
 from .calls import _At
@@ -19,7 +19,7 @@ from .graph import Graph
 from .node import DataNode
 from .step import Step
 from .step import as_batch as to_batch
-from .tensors.foreign import Capsule, is_capsule
+from .tensors.foreign import is_capsule, read_capsule
 
 
 def python_function(
@@ -59,23 +59,31 @@ def dl_tensor_python_function(
 ) -> Any:
     """The same with DLPack capsules instead of arrays, in and out.
 
-    synchronize_stream: accepted; capsules follow the stream of their consumer.
+    synchronize_stream: wait for the GPU before the function is called; False: what it gets is ready
+        for later work of the current stream (`headrace.dynamic.get_current_stream`). What it
+        returns is read after the work of the legacy default stream.
     """
     return add_function(
-        "dl_tensor_python_function", _Capsules(), inputs, function, num_outputs, batch_processing,
-        output_layouts, device, name, preserve,
+        "dl_tensor_python_function", _Capsules(synchronize_stream), inputs, function, num_outputs,
+        batch_processing, output_layouts, device, name, preserve,
     )  # fmt: skip
 
 
 class _Arrays:
     """Samples as NumPy or CuPy arrays."""
 
-    def give(self, sample: Tensor) -> Any:
-        if sample.device is Device.CPU:
-            return sample.numpy()
-        import cupy
-
-        return cupy.asarray(sample)
+    def give(self, samples: Batch) -> list[Any]:
+        if samples.device is Device.CPU:
+            return [s.numpy() for s in samples]
+        try:
+            import cupy
+        except ImportError:
+            raise errors.DeviceError(
+                "functions get samples on the GPU as CuPy arrays, and CuPy is not installed: "
+                "pip install cupy-cuda13x (or 12x), give them x.cpu(), "
+                "or use dl_tensor_python_function"
+            ) from None
+        return [cupy.asarray(s) for s in samples]
 
     def take(self, made: Any) -> Any:
         return made
@@ -84,11 +92,20 @@ class _Arrays:
 class _Capsules:
     """Samples as DLPack capsules."""
 
-    def give(self, sample: Tensor) -> Any:
-        return sample.__dlpack__()
+    def __init__(self, synchronize: bool) -> None:
+        self._synchronize = synchronize
+
+    def give(self, samples: Batch) -> list[Any]:
+        if samples.device is Device.CPU:
+            return [s.__dlpack__() for s in samples]
+        stream = slots.stream(samples.device.device_id)
+        given = [s.__dlpack__(stream=stream.handle) for s in samples]
+        if self._synchronize:
+            stream.synchronize()
+        return given
 
     def take(self, made: Any) -> Any:
-        return Capsule(made) if is_capsule(made) else made
+        return read_capsule(made) if is_capsule(made) else made
 
 
 def add_function(
@@ -153,7 +170,7 @@ def _run(
 ) -> tuple[Value | None, ...]:
     if n == 0:
         return (None,) * count  # who gets no samples does not tell what it returns
-    samples = [[form.give(s) for s in batch] for batch in batches]
+    samples = [form.give(b) for b in batches]
     if whole:
         made = _tuple(function(*samples), count)
         columns = [[form.take(x) for x in column] for column in made]

@@ -206,6 +206,9 @@ def cuda_devices() -> tuple[tuple[int, int], list[str]] | None:
 def gpu() -> Section:
     """The driver, the libraries that reach it, and which extra suits."""
     section = Section("GPU")
+    if wanted := os.environ.get("HEADRACE_GPU"):
+        section.add("emulation", None, f"HEADRACE_GPU={wanted}: kernels run on the CPU, if at all")
+        return section
     found = cuda_devices()
     if found is None or not found[1]:
         section.add("driver", None, "no NVIDIA driver or device found: everything runs on the CPU")

@@ -31,6 +31,7 @@ class Driver {
   virtual int devices() = 0;
   virtual std::string name(int device) = 0;
   virtual int architecture(int device) = 0;  // 90 for compute capability 9.0
+  virtual int device_of(Address memory) = 0;
 
   // A thread works with one device from enter() to leave(); calls below are in between.
   virtual void enter(int device) = 0;
@@ -39,6 +40,7 @@ class Driver {
   virtual Handle make_stream() = 0;
   virtual void drop_stream(Handle stream) = 0;
   virtual void synchronize(Handle stream) = 0;
+  virtual void finish() = 0;  // the caller waits for all work of the device
   virtual Handle make_event() = 0;
   virtual void drop_event(Handle event) = 0;
   virtual void record(Handle event, Handle stream) = 0;

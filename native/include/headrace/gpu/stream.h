@@ -19,11 +19,12 @@ struct Stream : std::enable_shared_from_this<Stream> {
 
   ~Stream();
   void synchronize() const;
-  // Later work of this stream comes after what `other` has been given so far.
+  // Later work of this stream comes after what `other` has been given so far. Of a stream that is
+  // another one in each thread the calling thread's is meant by a handle; a Stream may be any of
+  // them, so that the caller waits for all work.
   void follow(Handle other) const;
-  void follow(const Stream& other) const {
-    if (other.handle != handle) follow(other.handle);
-  }
+  void follow(const Stream& other) const;
+  bool per_thread() const { return reinterpret_cast<uintptr_t>(handle) == 2; }
 };
 using StreamRef = std::shared_ptr<Stream>;
 

@@ -110,6 +110,8 @@ void choose_table(Filter f, hrk::ResizeAxis& to) {
 }
 
 hrk::ResizeAxis axis_params(const Axis& a) {
+  if (a.in_size > INT32_MAX)
+    fail_value("an axis of " + std::to_string(a.in_size) + " elements is too large for one launch");
   const AxisSampling s = sampling_of(a);
   const Range part = a.computed();
   hrk::ResizeAxis r{};

@@ -162,7 +162,7 @@ class Separable {
   };
 
   const Chosen& tile_for(const hrk::ConvolveParams& p, int terms, int channels, int staged) {
-    auto [it, is_new] = chosen_.try_emplace({p.reach_y, p.reach_x, terms, channels});
+    auto [it, is_new] = chosen_.try_emplace({p.reach_y, p.reach_x, p.count, terms, channels});
     Chosen& r = it->second;
     if (!is_new) return r;
     TileNeeds needs{2 * int64_t{p.reach_y}, 2 * int64_t{p.reach_x}, staged, 4, terms};
@@ -181,7 +181,7 @@ class Separable {
   Passes rows_, columns_, last_columns_, depth_;
   std::vector<float> weights_;
   std::vector<std::pair<std::vector<float>, uint64_t>> attached_;
-  std::map<std::array<int, 4>, Chosen> chosen_;
+  std::map<std::array<int, 5>, Chosen> chosen_;
 };
 
 }  // namespace

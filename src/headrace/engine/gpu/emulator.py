@@ -42,7 +42,7 @@ def _compiler() -> list[str]:
     for command in [shlex.split(given)] if given else [["g++"], ["clang++"], ["c++"]]:
         if command and shutil.which(command[0]):
             return command
-    missing = f"$CXX names {given!r}, which" if given else "g++ or clang++, and neither"
+    missing = f"$CXX names {given!r}, which" if given else "g++ or clang++, which"
     raise errors.DeviceError(
         f"emulating a GPU kernel needs a C++ compiler: {missing} is not installed"
     )

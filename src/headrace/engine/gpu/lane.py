@@ -18,8 +18,13 @@ from ...core.slots import slots
 from . import cache, emulator, nvrtc, streams
 from .transfer import Move
 
-if os.environ.get("HEADRACE_GPU") in ("emulated", "recording"):
-    _native.use_emulated_gpu(os.environ["HEADRACE_GPU"] == "emulated")
+_wanted = os.environ.get("HEADRACE_GPU", "")
+if _wanted in ("emulated", "recording"):
+    _native.use_emulated_gpu(_wanted == "emulated")
+elif _wanted:
+    raise errors.ArgumentError(
+        f'HEADRACE_GPU is "emulated" or "recording", or not set: {errors.brief(_wanted)}'
+    )
 
 
 def _compile(text: str, device: int) -> bytes:

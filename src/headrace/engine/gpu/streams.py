@@ -19,6 +19,9 @@ class _New:
 
 _NEW: Any = _New()
 
+# CUDA's handles of the legacy default stream, which 0 stands for as well, and of the thread's.
+_LEGACY, _PER_THREAD = 1, 2
+
 
 @final
 class Stream:
@@ -75,15 +78,13 @@ class Stream:
 
 def stream(*, stream: Any = _NEW, device_id: int | None = None) -> Stream | None:
     """A Stream: a new one, or one of another library's; None for None."""
-    if stream is None:
-        return None
-    if isinstance(stream, Stream):
-        return stream
-    return Stream(stream=stream, device_id=device_id)
+    return None if stream is None else Stream(stream=stream, device_id=device_id)
 
 
 def _native_of(given: Any, device_id: int | None) -> Any:
     if isinstance(given, Stream):
+        if device_id is not None and device_id != given.device_id:
+            raise errors.ArgumentError(f"{given} is not a stream of gpu:{device_id}")
         return given._native
     number = Device("gpu", device_id).device_id or 0
     if given is _NEW:
@@ -92,20 +93,27 @@ def _native_of(given: Any, device_id: int | None) -> Any:
     kind = getattr(getattr(torch, "cuda", None), "Stream", None)
     if kind is not None and isinstance(given, kind):
         number = given.device_index if device_id is None else number
-        return _native.wrap_stream(number, given.cuda_stream or 1, given)
+        return _wrapped(number, given.cuda_stream, given)
     protocol = getattr(given, "__cuda_stream__", None)
     if protocol is not None:
         _version, handle = protocol() if callable(protocol) else protocol
-        return _native.wrap_stream(number, int(handle) or 1, given)
-    if isinstance(given, int):
-        return _native.wrap_stream(number, given or 1, None)
+        return _wrapped(number, int(handle), given)
+    if isinstance(given, int) and not isinstance(given, bool):
+        return _wrapped(number, given, None)
     handle = getattr(given, "ptr", getattr(given, "handle", None))
     if isinstance(handle, int):
-        return _native.wrap_stream(number, handle or 1, given)
+        return _wrapped(number, handle, given)
     raise errors.ArgumentTypeError(
         f"{errors.brief(given)} is no stream: give a torch.cuda.Stream, a CuPy stream, an object "
         "with __cuda_stream__ or a raw handle"
     )
+
+
+def _wrapped(device_id: int, handle: int, owner: Any) -> Any:
+    if handle < 0 or handle == _PER_THREAD:
+        what = "is another stream in each thread" if handle > 0 else "is no stream"
+        raise errors.ArgumentError(f"the handle {handle} {what}: give one that was made")
+    return _native.wrap_stream(device_id, handle or _LEGACY, owner)
 
 
 def current(device_id: int) -> Any:

@@ -25,7 +25,7 @@ NOTHING: Batch = Batch._of(native_of([], uint8, True), Meta.get(uint8, 0, None, 
 def read_cpu(data: Any, layout: str | None = None) -> Tensor:
     """A Tensor over the data, which has to be in CPU memory."""
     if is_capsule(data):
-        data = Capsule(data)
+        data = _Capsule(data)
     made: Tensor = Tensor._construct(data, None, None, layout or None, False, False)
     if made.device is not Device.CPU:
         raise errors.DeviceError(
@@ -151,8 +151,19 @@ def is_capsule(data: Any) -> bool:
     return type(data).__name__ == "PyCapsule"
 
 
-class Capsule:
-    """A DLPack capsule of CPU memory, as an object that hands it out."""
+def read_capsule(capsule: Any) -> Tensor:
+    """A Tensor over the memory of a capsule, which is ready for the GPU's legacy default stream."""
+    kind, number = _native.dlpack_device(capsule)
+    if Device.type_from_dlpack(kind) == "cpu":
+        return read_cpu(capsule)
+    return read_gpu(capsule, device_id=number, stream=_LEGACY)
+
+
+_LEGACY = 1  # the handle of CUDA's legacy default stream
+
+
+class _Capsule:
+    """A DLPack capsule as an object that hands it out."""
 
     def __init__(self, capsule: Any) -> None:
         self._capsule = capsule
@@ -161,4 +172,4 @@ class Capsule:
         return self._capsule
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (1, 0)
+        return _native.dlpack_device(self._capsule)
