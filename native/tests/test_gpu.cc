@@ -91,7 +91,7 @@ void pinned_batches() {
       BufferRef large = allocate(400'000), small = allocate(1000);
       CHECK(large->pinned && !small->pinned);
       std::memset(large->data, t, large->size);
-      if (k % 2) gpu::keep_for_upload(large, stream);
+      if (k % 2) gpu::keep_for_upload({large}, stream);
       if (k % 4 == 1) gpu::finish_uploads(*large);
       if (k % 8 == 7) gpu::release_reached();
       CHECK(large->data[399'999] == t);

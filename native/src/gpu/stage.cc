@@ -66,14 +66,16 @@ void StageLauncher::order_inputs() {
 
 // What decoders read in pinned memory, the GPU may still be reading when they return.
 void StageLauncher::keep_host_inputs() {
+  std::vector<BufferRef> read;
   for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
     if (!kernel(s).host_work) continue;
     for (const Source& in : step(s).in) {
       if (in.reg >= 0 || samples_of(in).device >= 0) continue;
       for (const BufferRef& b : samples_of(in).owners)
-        if (b->pinned) keep_for_upload(b, stream_);
+        if (b->pinned) read.push_back(b);
     }
   }
+  keep_for_upload(std::move(read), stream_);
 }
 
 // Memory of what is written: results that are kept have it already, others get some for the stage.

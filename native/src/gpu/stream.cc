@@ -179,7 +179,7 @@ struct Held {
   int device = 0;
   std::vector<Handle> events;  // one for each stream that uses it
   std::function<void()> release;
-  const Buffer* uploaded = nullptr;  // ours
+  std::vector<BufferRef> uploaded;  // ours
 
   explicit Held(int d) : device(d) {}
   Held(const Held&) = delete;
@@ -253,16 +253,17 @@ void release_reached() {
     list.waiting = std::move(left);
     list.any = !list.waiting.empty();
   }
-  for (const HeldRef& h : done) h->release();
+  for (const HeldRef& h : done)
+    if (h->release) h->release();
 }
 
-void keep_for_upload(const BufferRef& buffer, const StreamRef& stream) {
+void keep_for_upload(std::vector<BufferRef> buffers, const StreamRef& stream) {
+  if (buffers.empty()) return;
   Entered entered(stream->device);
   auto one = std::make_shared<Held>(stream->device);
-  one->release = [buffer] {};
-  one->uploaded = buffer.get();
   one->wait_for(*stream);
-  buffer->uploading = true;
+  for (const BufferRef& b : buffers) b->uploading = true;
+  one->uploaded = std::move(buffers);
   held().add(std::move(one));
 }
 
@@ -273,7 +274,8 @@ void finish_uploads(Buffer& buffer) {
     HeldList& list = held();
     std::lock_guard lock(list.mutex);
     for (const HeldRef& h : list.waiting)
-      if (h->uploaded == &buffer) of_it.push_back(h);
+      if (std::ranges::find(h->uploaded, &buffer, &BufferRef::get) != h->uploaded.end())
+        of_it.push_back(h);
   }
   try {
     for (const HeldRef& h : of_it) {

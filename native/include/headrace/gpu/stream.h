@@ -49,7 +49,7 @@ void follow_users(Buffer& buffer, const Stream& stream);
 
 // Host memory of ours that work of the stream so far reads: it lives until then, and
 // `finish_uploads` waits for it.
-void keep_for_upload(const BufferRef& buffer, const StreamRef& stream);
+void keep_for_upload(std::vector<BufferRef> buffers, const StreamRef& stream);
 void finish_uploads(Buffer& buffer);  // before somebody else may write into it
 
 }  // namespace hr::gpu

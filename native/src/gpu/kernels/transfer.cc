@@ -63,7 +63,7 @@ bool upload_directly(const Samples& in, Samples& out, const StreamRef& stream, b
   if (!total || !span.serves(in, total)) return false;
   BufferRef slab = allocate_on(stream, span.bytes);
   driver().upload(reinterpret_cast<Address>(slab->data), span.first, span.bytes, stream->handle);
-  keep_for_upload(in.owners[0], stream);
+  keep_for_upload({in.owners[0]}, stream);
   for (int64_t i = 0; i < in.n; i++)
     out.data.push_back(in.view(i).bytes() ? slab->data + (in.data[i] - span.first) : slab->data);
   out.owners = {slab};
