@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -80,6 +83,19 @@ def counted() -> dict[str, int]:
 
 def spent(before: dict[str, int]) -> dict[str, int]:
     return {k: v - before[k] for k, v in counted().items()}
+
+
+def failed_import(**environment: str) -> str:
+    """What `import headrace.dynamic` says, which has to fail."""
+    run = subprocess.run(
+        [sys.executable, "-c", "import headrace.dynamic"],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode
+    return run.stderr
 
 
 class Interface:

@@ -11,10 +11,11 @@ from tests.harness.calls import collect
 
 import headrace
 import headrace.dynamic as ndd
+from headrace import _native
 from headrace.core.errors import DecodeError
 from headrace.tools import doctor
 
-from .on_gpu import assert_alike, counted, spent
+from .on_gpu import assert_alike, counted, failed_import, spent
 
 
 def picture(seed=0, h=61, w=83, mode="RGB"):
@@ -115,6 +116,29 @@ def test_neighbours_of_damaged_files():
     for i in set(range(40)) - {7, 21, 38}:
         alone = ndd.decoders.image(ndd.tensor(data[i]), device="gpu")
         np.testing.assert_array_equal(np.asarray(images[i]), np.asarray(alone.cpu()))
+
+
+def test_a_share_for_the_cpu():
+    """The same places of every batch, whatever else happens."""
+    b = ndd.batch(many(64))
+    whole = [np.asarray(t) for t in ndd.decoders.image(b, device="gpu").cpu()]
+    cpu = [np.asarray(t) for t in ndd.decoders.image(b)]
+    _native.set_decoder_split(0.25)
+    try:
+        first, again = (
+            [np.asarray(t) for t in ndd.decoders.image(b, device="gpu").cpu()] for _ in range(2)
+        )
+    finally:
+        _native.set_decoder_split(0.0)
+    for i in range(64):
+        np.testing.assert_array_equal(first[i], again[i])
+        np.testing.assert_array_equal(first[i], cpu[i] if i % 4 == 3 else whole[i])
+
+
+@pytest.mark.parametrize("share", ["2", "-0.1", "half", "nan"])
+def test_shares_that_cannot_be(share):
+    said = failed_import(HEADRACE_DECODER_SPLIT=share)
+    assert "HEADRACE_DECODER_SPLIT is a share from 0 to 1" in said
 
 
 def test_regions():

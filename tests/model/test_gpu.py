@@ -94,6 +94,91 @@ def test_errors_surface_at_the_call_in_sync_full(images):
         ndd.decoders.image(broken, device="gpu")
 
 
+def test_errors_surface_at_the_call_in_sync_cpu():
+    broken = ndd.batch([np.zeros(10, np.uint8)])
+    with ndd.EvalMode.sync_cpu, pytest.raises(Error, match="sample 0"):
+        ndd.decoders.image(broken, device="gpu")
+    late = ndd.flip(ndd.decoders.image(broken, device="gpu"))  # nobody has looked
+    with pytest.raises(Error, match=r"operator decoders\.image.*test_gpu\.py"):
+        late.evaluate()
+
+
+def test_sync_full_waits_for_the_gpu_and_sync_cpu_does_not(images):
+    on_gpu = images.gpu().evaluate()
+    waited = {}
+    for mode in (ndd.EvalMode.sync_cpu, ndd.EvalMode.sync_full):
+        with mode:
+            before = _native.gpu_counters()["synchronizations"]
+            ndd.flip(on_gpu)
+            waited[mode] = _native.gpu_counters()["synchronizations"] - before
+    assert waited[ndd.EvalMode.sync_cpu] == 0 and waited[ndd.EvalMode.sync_full] >= 1
+
+
+def test_samples_one_by_one(reader):
+    for jpeg, label in reader.next_epoch():
+        image = ndd.decoders.image(jpeg, device="gpu")
+        assert isinstance(image, ndd.Tensor) and image.device == "gpu" and label.device == "cpu"
+        want = np.asarray(ndd.decoders.image(jpeg)).astype(int)
+        assert np.abs(np.asarray(image.cpu()).astype(int) - want).max() <= 1
+
+
+def test_the_overview_program(reader):
+    for jpegs, _ in reader.next_epoch(batch_size=4):
+        img = ndd.decoders.image(jpegs, device="gpu")
+        flipped = ndd.flip(img, horizontal=1)
+        same(flipped, ndd.flip(ndd.decoders.image(jpegs), horizontal=1))
+
+
+def test_parts_of_a_batch_stay_on_the_gpu(images):
+    g = images.gpu()
+    for part in (g.tensors[1], g.select(1), next(iter(g.tensors))):
+        assert isinstance(part, ndd.Tensor) and part.device == "gpu"
+    np.testing.assert_array_equal(
+        np.asarray(g.select(1)[1:3].cpu()), np.asarray(images.select(1))[1:3]
+    )
+    cut = ndd.batch([2, 3, 4])
+    same(g.slice[cut:], images.slice[cut:], within=0)
+
+
+def test_ragged_batches_become_one_tensor_by_padding():
+    ragged = ndd.batch([np.ones((2, 3), np.float32), np.ones((4, 1), np.float32)]).gpu()
+    with pytest.raises(ValueError, match="pad"):
+        ndd.as_tensor(ragged)
+    padded = ndd.as_tensor(ragged, pad=True)
+    assert padded.device == "gpu" and padded.shape == (2, 4, 3)
+    assert np.asarray(padded.cpu()).sum() == 10
+
+
+def test_entering_a_gpu_moves_nothing(images):
+    with ndd.Device("gpu"):
+        assert ndd.flip(images).device == "cpu"
+        assert ndd.tensor([1, 2]).device == "cpu"
+        assert ndd.random.uniform(batch_size=2).device == "cpu"
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_any_input_on_the_gpu_takes_the_others_along(images, place):
+    inputs = [images, images + ndd.uint8(1), images]
+    inputs[place] = inputs[place].gpu()
+    joined = ndd.cat(*inputs, axis=0)
+    assert joined.device == "gpu"
+    same(joined, ndd.cat(*[x.cpu() for x in inputs], axis=0), within=0)
+
+
+def test_prefetched_gpu_batches_are_the_same(tmp_path):
+    root = str(write_images(tmp_path, 11))
+
+    def made(reader):
+        for jpegs, _ in reader.next_epoch(batch_size=4):
+            images = ndd.decoders.image(jpegs, device="gpu")
+            yield ndd.resize(images, size=[8, 9])
+
+    plain = made(ndd.readers.File(file_root=root, random_shuffle=True, seed=3))
+    ahead = made(ndd.readers.File(file_root=root, random_shuffle=True, seed=3))
+    for a, b in zip(plain, ndd.prefetch(ahead, 2), strict=True):
+        same(a, b, within=0)
+
+
 def test_random_numbers_are_the_cpus(images):
     on_cpu = ndd.random.uniform(batch_size=4, shape=5, rng=ndd.random.RNG(7))
     on_gpu = ndd.random.uniform(batch_size=4, shape=5, rng=ndd.random.RNG(7), device="gpu")
