@@ -57,6 +57,7 @@ nb::dict counters() {
   d["downloaded"] = c.downloaded.load();
   d["synchronizations"] = c.synchronizations.load();
   d["allocations"] = c.allocations.load();
+  d["pinned"] = c.pinned.load();
   d["compilations"] = c.compilations.load();
   d["staged"] = c.staged.load();
   return d;

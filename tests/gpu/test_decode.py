@@ -191,6 +191,17 @@ def test_file_names_follow():
     assert ndd.get_property(ndd.flip(x), key="source_info").device == "cpu"
 
 
+def test_pinned_memory_is_used_again():
+    """By batches of about the same size, each a little larger than all before."""
+    before = counted()
+    for k in range(12):
+        pictures = [encoded("PNG", h=900 + 5 * k, w=800)] * 4
+        ndd.decoders.image(ndd.batch(pictures), device="gpu").evaluate()
+        if k == 1:
+            before = counted()
+    assert spent(before)["pinned"] <= 2
+
+
 def test_one_upload_for_all_that_the_engine_leaves():
     few = ndd.batch([encoded("PNG", seed=i) for i in range(2)])
     many = ndd.batch([encoded("PNG", seed=i) for i in range(9)])

@@ -193,6 +193,7 @@ class CudaDriver : public Driver {
   }
   void release(Address a, Handle s) override { f_.release(a, s); }
   void* allocate_pinned(size_t bytes) override {
+    counted.pinned++;
     void* p = nullptr;
     check(f_.host_allocate(&p, bytes, kPortable), "allocate pinned memory");
     return p;

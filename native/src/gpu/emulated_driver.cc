@@ -47,15 +47,14 @@ class EmulatedDriver : public Driver {
 
   Address allocate(size_t bytes, Handle) override {
     counted.allocations++;
-    void* p = allocate_pinned(bytes);
+    void* p = memory(bytes);
     if (runs_) std::memset(p, 0xA5, bytes);  // nobody may count on zeros
     return reinterpret_cast<Address>(p);
   }
   void release(Address a, Handle) override { std::free(host(a)); }
   void* allocate_pinned(size_t bytes) override {
-    void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-    if (!p) throw Error(ErrorKind::memory, "not enough memory for the emulated GPU");
-    return p;
+    counted.pinned++;
+    return memory(bytes);
   }
   void release_pinned(void* p) override { std::free(p); }
 
@@ -93,6 +92,12 @@ class EmulatedDriver : public Driver {
   }
 
  private:
+  static void* memory(size_t bytes) {
+    void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    if (!p) throw Error(ErrorKind::memory, "not enough memory for the emulated GPU");
+    return p;
+  }
+
   bool runs_;
   std::mutex mutex_;
   std::atomic<uintptr_t> next_{4096};

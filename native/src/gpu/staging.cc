@@ -2,6 +2,7 @@
 #include "headrace/gpu/staging.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "headrace/error.h"
@@ -35,6 +36,14 @@ PinnedPool& pinned() {
   return *p;
 }
 
+// Sizes of blocks, a quarter of a power of two apart: batches are seldom of one size, and memory is
+// dear to pin.
+size_t block_size(size_t bytes) {
+  if (bytes <= kBlock) return kBlock;
+  const size_t step = std::bit_floor(bytes) / 4;
+  return (bytes + step - 1) / step * step;
+}
+
 // A block that nobody reads any more, of `bytes` at least. The device has been entered.
 std::shared_ptr<Staging::Block> take_block(PinnedPool& pool, int device, size_t bytes) {
   Driver& d = driver();
@@ -50,7 +59,7 @@ std::shared_ptr<Staging::Block> take_block(PinnedPool& pool, int device, size_t 
     return found;
   }
   auto made = std::make_shared<Staging::Block>();
-  made->size = std::max(bytes, kBlock);
+  made->size = block_size(bytes);
   made->device = device;
   made->data = static_cast<uint8_t*>(d.allocate_pinned(made->size));
   made->event = d.make_event();

@@ -17,11 +17,11 @@ struct Grid {
   unsigned x = 1, y = 1, threads = 256;
 };
 
-// What has been asked of a driver since the start of the process. staged: bytes of values that the
-// host copied on the way.
+// What has been asked of a driver since the start of the process. pinned: blocks of host memory;
+// staged: bytes of values that the host copied on the way.
 struct Counters {
   std::atomic<int64_t> launches{0}, uploads{0}, uploaded{0}, downloads{0}, downloaded{0},
-      synchronizations{0}, allocations{0}, compilations{0}, staged{0};
+      synchronizations{0}, allocations{0}, pinned{0}, compilations{0}, staged{0};
 };
 
 class Driver {
