@@ -1,4 +1,5 @@
 // Values from Python's buffers: shared where the memory allows it, copied otherwise.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -118,6 +119,27 @@ void copy_all(Samples& s, const Buffers& buffers) {
   s.dense = tight ? s.n : std::min<int64_t>(s.n, 1);
 }
 
+// Whether nobody writes to memory that an object shows read-only: not through what it is a view of
+// either. (Memory that no Python object shows is left to who made it.)
+bool constant(nb::handle o) {
+  for (nb::object at = nb::borrow(o); !at.is_none();) {
+    if (PyBytes_Check(at.ptr())) return true;
+    if (PyObject_CheckBuffer(at.ptr())) {
+      Py_buffer view;
+      if (PyObject_GetBuffer(at.ptr(), &view, PyBUF_STRIDES) != 0) {
+        PyErr_Clear();
+        return false;
+      }
+      const bool writable = !view.readonly;
+      PyBuffer_Release(&view);
+      if (writable) return false;
+    }
+    nb::object base = nb::getattr(at, "base", nb::none());            // of an array
+    at = base.is_none() ? nb::getattr(at, "obj", nb::none()) : base;  // of a memoryview
+  }
+  return true;
+}
+
 // The memory of an exported buffer, which stays exported for as long as anybody uses it.
 BufferRef share(Py_buffer& b) {
   auto* held = new Py_buffer(b);
@@ -130,8 +152,8 @@ BufferRef share(Py_buffer& b) {
   BufferRef memory = wrap(held->buf, static_cast<size_t>(held->len),
                           [kept = keep(capsule)]() mutable { kept.reset(); });
   memory->read_only = held->readonly;
-  memory->shared_writable = !held->readonly;
-  memory->lent = !held->readonly;
+  memory->lent = !held->readonly || !constant(held->obj);
+  memory->shared_writable = memory->lent;
   return memory;
 }
 
@@ -206,6 +228,8 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   }
   Samples s;
   auto names = std::make_shared<std::vector<std::string>>();
+  auto errors = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
+  auto warnings = std::make_shared<std::vector<int>>();
   for (const Value* v : in) {
     evaluate(v->node);
     const Samples& one = kept(v->node)->results[v->out];
@@ -224,7 +248,12 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
     s.data.push_back(one.data[0]);
     s.owners.push_back(one.owners[0]);
     names->push_back(one.sources ? (*one.sources)[0] : "");
+    if (one.errors && !one.errors->empty())
+      errors->push_back({s.n - 1, one.errors->front().second});
+    warnings->push_back(one.warnings ? one.warnings->front() : 0);
   }
+  if (!errors->empty()) s.errors = errors;
+  if (std::ranges::any_of(*warnings, [](int count) { return count > 0; })) s.warnings = warnings;
   for (const std::string& name : *names)
     if (!name.empty()) s.sources = names;
   if (copy && s.device < 0) {

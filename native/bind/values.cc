@@ -328,6 +328,19 @@ void bind_values(nb::module_& m) {
             return finished(std::move(s));
           },
           nb::arg("op"), nb::arg("site"), nb::arg("failed"))
+      .def("failures",  // what `with_errors` takes
+           [](const Value& v) {
+             nb::list all;
+             if (const Samples& s = samples(v); s.errors)
+               for (auto& [i, e] : *s.errors)
+                 all.append(nb::make_tuple(i, static_cast<int>(e->kind), e->message, e->source));
+             return all;
+           })
+      .def("failed_operator",
+           [](const Value& v) {
+             const Samples& s = samples(v);
+             return s.errors && !s.errors->empty() ? s.errors->front().second->op : std::string();
+           })
       .def("errors", [](const Value& v) {
         nb::dict d;
         const Samples& s = samples(v);

@@ -118,6 +118,10 @@ bool Loop::predict(size_t index, RandomKey& key) const {
   auto unknown = [](const Origin& o) { return o.kind == Origin::unknown; };
   if (std::any_of(call.inputs.begin(), call.inputs.end(), unknown)) return false;
   if (std::any_of(call.dyn.begin(), call.dyn.end(), unknown)) return false;
+  auto batch = [](const Origin& o) { return o.kind == Origin::batch; };
+  if (call.spec->kernel->reads_files &&  // of the same names: the body may have written them
+      std::none_of(call.inputs.begin(), call.inputs.end(), batch))
+    return false;
   const bool random = call.key.seed || call.key.position;
   const bool constants = std::any_of(call.inputs.begin(), call.inputs.end(), constant) ||
                          std::any_of(call.dyn.begin(), call.dyn.end(), constant);
@@ -157,6 +161,8 @@ void Loop::make_ahead(const std::vector<Input>& next) {
       continue;
     const int64_t n = call.n == n_ ? next[0].node->n : call.n;
     const Recipe made_of{inputs, dyn, nullptr};
+    for (Input& in : inputs) in.node = kept(in.node);  // as for any call
+    for (DynArg& d : dyn) d.value.node = kept(d.value.node);
     NodeRef node = make_call(call.spec, std::move(inputs), std::move(dyn), n, key, call.site,
                              call.pool, call.stream);
     node->recipe = std::make_unique<Recipe>(made_of);

@@ -42,13 +42,14 @@ Unkept& unkept() {
   return *u;
 }
 
-// Whether making a node again would read from a buffer.
-bool reads_from(const Node& node, const Buffer* buffer) {
+// Whether making a node again would read from a buffer. seen: nodes that would not.
+bool reads_from(const Node& node, const Buffer* buffer, std::unordered_set<const Node*>& seen) {
   auto hit = [&](const Input& in) {
     if (const Samples* s = samples_there(in))
       return std::any_of(s->owners.begin(), s->owners.end(),
                          [&](const BufferRef& b) { return b.get() == buffer; });
-    return in.node->unkept && reads_from(*in.node, buffer);
+    return in.node->unkept && seen.insert(in.node.get()).second &&
+           reads_from(*in.node, buffer, seen);
   };
   const Recipe& r = *node.recipe;
   return std::any_of(r.inputs.begin(), r.inputs.end(), hit) ||
@@ -73,7 +74,8 @@ std::vector<NodeRef> unkept_readers_of(const Buffer* buffer) {
   for (Node* n : unkept().nodes) {
     NodeRef node = n->weak_from_this().lock();
     if (!node) continue;
-    const bool hit = node->handles.load() > 0 && reads_from(*node, buffer);
+    std::unordered_set<const Node*> seen;
+    const bool hit = node->handles.load() > 0 && reads_from(*node, buffer, seen);
     (hit ? found : others).push_back(std::move(node));
   }
   return found;

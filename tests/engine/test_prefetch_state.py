@@ -219,3 +219,103 @@ def test_a_value_that_fails_is_an_item_like_any_other():
     assert second == 2
     with pytest.raises(headrace.DecodeError, match=r"test_prefetch_state.py:\d+, in .*items"):
         first.evaluate()
+
+
+# ---- what was made and not taken ---------------------------------------------------------------
+
+
+@pytest.fixture
+def numbered(tmp_path):
+    for i in range(8):
+        (tmp_path / f"{i}").write_bytes(bytes([i]))
+    return lambda: ndd.readers.File(file_root=str(tmp_path), files=[str(i) for i in range(8)])
+
+
+def batches(reader):
+    for x, _ in reader.next_epoch(batch_size=2):
+        yield [int(v[0]) for v in x.tensors]
+
+
+@pytest.mark.filterwarnings("ignore:.*the epoch was left")
+@pytest.mark.parametrize("taken", [1, 2, 3])
+@pytest.mark.parametrize("closed", [True, False])
+def test_leaving_when_the_generator_has_ended_already(numbered, taken, closed):
+    reader = numbered()
+    ahead = ndd.prefetch(batches(reader), 4)
+    found = [next(ahead) for _ in range(taken)]
+    time.sleep(0.05)  # all items are made
+    state = reader.get_state()
+    if closed:
+        ahead.close()
+    del ahead
+    assert reader.get_state() == state
+    found += list(batches(reader))
+    assert found == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    assert reader.get_state() != state
+
+
+def test_leaving_when_the_generator_has_failed_already():
+    rng, alike = ndd.random.RNG(3), ndd.random.RNG(3)
+
+    def items():
+        for _ in range(3):
+            yield rng()
+        raise KeyError("later")
+
+    ahead = ndd.prefetch(items(), 4)
+    assert next(ahead) == alike()
+    time.sleep(0.05)
+    ahead.close()
+    assert rng() == alike() and rng.get_state() == alike.get_state()
+
+
+@pytest.mark.filterwarnings("ignore:.*the epoch was left")
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_nested_ones_count_what_the_outermost_delivers(numbered, depth):
+    reader = numbered()
+
+    def augmented():
+        yield from ndd.prefetch(batches(reader), depth)
+
+    found = []
+    for x in ndd.prefetch(augmented(), depth):
+        found.append(x)
+        if len(found) == 2:
+            time.sleep(0.05)
+            resumed = numbered()
+            resumed.set_state(reader.get_state())
+            break
+    rest = [[4, 5], [6, 7]]
+    assert found == [[0, 1], [2, 3]] and list(batches(resumed)) == rest
+    assert list(batches(reader)) == rest
+
+
+def test_nested_ones_that_end(numbered):
+    reader = numbered()
+
+    def augmented():
+        yield from ndd.prefetch(batches(reader), 2)
+
+    assert len(list(ndd.prefetch(augmented(), 2))) == 4
+    assert list(batches(reader))[0] == [0, 1]  # another epoch
+    assert reader.get_state() == reader.get_state()
+
+
+def test_the_threads_generator_resumes_from_within_the_loop():
+    def items():
+        for _ in range(6):
+            yield draw()
+
+    ndd.random.set_seed(5)
+    whole = [draw() for _ in range(6)]
+    for wrap in (ndd.prefetch, lambda items: ndd.prefetch(x for x in ndd.prefetch(items))):
+        ndd.random.set_seed(5)
+        for i, x in enumerate(wrap(items())):
+            assert x == whole[i]
+            if i == 2:
+                state = ndd.random.get_default_rng().get_state()
+                copy = ndd.random.get_default_rng().clone()
+                break
+        ndd.random.get_default_rng().set_state(state)
+        assert [draw() for _ in range(3)] == whole[3:]
+        assert copy.get_state() == state

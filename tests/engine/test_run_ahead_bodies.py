@@ -112,3 +112,37 @@ def test_random_bodies(files):
 @pytest.mark.long
 def test_many_random_bodies(files):
     compare(files, range(60, 3000))
+
+
+def test_a_result_of_an_earlier_step_that_nobody_had_asked_for(files):
+    """It was not kept, and is made again for calls that are made ahead, too."""
+    found = []
+    for batches in (in_loops(files), in_calls(files)):
+        reference, sums = None, []
+        for i, (x, _) in enumerate(batches):
+            a = x + 1
+            if i == 9:
+                reference = a
+            b = a * 2 if reference is None else (a - reference) * 2
+            sums.append([int(v[0]) for v in b.tensors])
+        found.append(sums)
+    assert found[0] == found[1]
+
+
+def test_files_that_the_body_writes(files, tmp_path):
+    path = tmp_path / "note"
+    name = ndd.tensor(np.frombuffer(str(path).encode(), np.uint8))
+    for i, _ in zip(range(12), in_loops(files)):
+        path.write_bytes(bytes([i]))
+        assert int(ndd.io.file.read(name)[0]) == i
+
+
+@pytest.mark.timeout(60)
+def test_writable_views_beside_deep_bodies(files):
+    """The calls of the body that could read the memory are looked at once each."""
+    for i, (x, _) in zip(range(6), in_loops(files)):
+        made = [x]
+        for _ in range(40):
+            made.append(made[-1] + made[-1])  # 2 to the 40 ways from the last to the first
+        made[-1].evaluate()
+        made[-1].select(0).numpy()[0] = i

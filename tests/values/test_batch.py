@@ -222,3 +222,22 @@ def test_pickle(dtype, shapes):
 def test_errors_and_ok_of_a_batch_without_errors():
     assert ragged().errors == {}
     assert ragged().ok == [0, 1, 2, 3, 4]
+
+
+def test_errors_go_along():
+    import headrace
+
+    good = np.frombuffer(b"P6 1 1 255 abc", np.uint8)
+    bad = np.frombuffer(b"not a picture", np.uint8)
+    d = ndd.decoders.image(ndd.batch([good, bad, good, bad]), on_error="fill")
+    for again in (
+        ndd.as_batch(list(d)),
+        ndd.batch(list(d)),
+        pickle.loads(pickle.dumps(d)),
+        pickle.loads(pickle.dumps(ndd.as_batch(list(d)))),
+        ndd.as_batch([pickle.loads(pickle.dumps(t)) for t in d]),
+    ):
+        assert sorted(again.errors) == [1, 3] and again.ok == [0, 2]
+        assert isinstance(again.errors[3], headrace.DecodeError)
+        assert "decoders.image" in str(again.errors[1])
+    assert ndd.as_batch([d.select(2), d.select(1)]).ok == [0]

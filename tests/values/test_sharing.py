@@ -109,6 +109,41 @@ def test_results_of_read_only_inputs_are_writable(frozen):
     assert np.asarray(ndd.as_tensor(frozen)[1:]).flags.writeable
 
 
+@pytest.mark.parametrize("mode", list(ndd.EvalMode), ids=lambda m: m.name)
+@pytest.mark.parametrize("view", ["array", "of a view", "memoryview", "frombuffer"])
+def test_read_only_views_of_memory_that_is_written_later(mode, view):
+    a = np.zeros(4, np.float32)
+    frozen = a.view()
+    frozen.flags.writeable = False
+    shown = {
+        "array": frozen,
+        "of a view": frozen[:],
+        "memoryview": memoryview(a).toreadonly(),
+        "frombuffer": np.frombuffer(memoryview(a).toreadonly(), np.float32),
+    }[view]
+    with mode:
+        t = ndd.as_tensor(shown)
+        b = ndd.as_batch([shown])
+        y, z = t + 1.0, b + 2.0
+    assert not np.asarray(t).flags.writeable
+    a[:] = 100
+    assert y.numpy().tolist() == [1] * 4 and z.select(0).numpy().tolist() == [2] * 4
+
+
+def test_memory_that_nobody_writes_does_not_hurry_calls(frozen, tmp_path):
+    np.save(tmp_path / "a.npy", frozen)
+    for constant in (
+        frozen,
+        frozen[1:],
+        np.frombuffer(b"abcdefgh", np.float32),
+        np.load(tmp_path / "a.npy", mmap_mode="r"),
+    ):
+        with ndd.EvalMode.deferred:
+            y = ndd.as_tensor(constant) + 1.0
+            assert not y._v.ready()
+        np.testing.assert_array_equal(np.asarray(y), constant + 1)
+
+
 # ---- lifetimes ---------------------------------------------------------------------------------
 
 

@@ -182,6 +182,7 @@ struct Kernel {
   int state_size = 0;                     // bytes per virtual sample; trivially copyable
   uint32_t data_inputs = 0;               // bit k: infer reads the data of input k
   bool view = false;                      // output 0 is input 0 with another shape: no data moves
+  bool reads_files = false;               // which somebody may write to between two equal calls
   bool elementwise = false;               // out[e] depends on in[e] alone: may run in chunks
   // Parts of images, see Note [Regions] in plan.cc. Axes 0 and 1 are meant; for kernels that unfold
   // no frames.

@@ -92,8 +92,11 @@ void read_records(BatchContext& c) {
 }
 
 // (The cost keeps either of them off the thread that asks, which may hold something up.)
-const KernelEntry files{
-    {.name = "read_file", .params = {"direct"}, .run_batch = read_files, .cost = 20.0f}};
+const KernelEntry files{{.name = "read_file",
+                         .params = {"direct"},
+                         .run_batch = read_files,
+                         .reads_files = true,
+                         .cost = 20.0f}};
 const KernelEntry records{{.name = "read_records", .run_batch = read_records, .cost = 20000.0f}};
 
 }  // namespace

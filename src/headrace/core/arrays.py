@@ -36,3 +36,14 @@ def native_of(arrays: list[Array], dtype: DType, copy: bool, ndim: int = 0) -> A
             raise ArgumentError(f"{most} axes are too many: samples have at most {MAX_NDIM}")
         raise ArgumentError("samples of one batch have one element type and number of axes")
     return made[0]
+
+
+def failures_of(native: Any) -> tuple[str, list[Any]] | None:
+    """What a value says of samples that were filled in, without what only this process knows."""
+    failed = native.failures()
+    return (native.failed_operator(), failed) if failed else None
+
+
+def with_failures(native: Any, failures: tuple[str, list[Any]] | None) -> Any:
+    """The value with what `failures_of` said."""
+    return native if failures is None else native.with_errors(failures[0], -1, failures[1])

@@ -12,7 +12,7 @@ import numpy as np
 from .. import _native
 from . import errors
 from . import layout as _layout
-from .arrays import Array, array_of, native_of
+from .arrays import Array, array_of, failures_of, native_of, with_failures
 from .dtype import DType
 from .enums import Choice, DALIDataType, DALIImageType, DALIInterpType
 from .meta import Meta
@@ -245,7 +245,9 @@ class Tensor(Value):
     def __reduce__(self) -> tuple[Any, ...]:
         self._v.evaluate()
         self._need_cpu()
-        return _rebuild, (self._v.array(0, False), self.dtype, self.layout, self._v.sources())
+        native = self._v
+        state = (native.array(0, False), self.dtype, self.layout, native.sources())
+        return _rebuild, (*state, failures_of(native))
 
     def __repr__(self) -> str:
         from . import show
@@ -268,9 +270,16 @@ def dlpack_stream(given: Any) -> int:
     return handle
 
 
-def _rebuild(array: Array, dtype: DType, layout: str | None, sources: list[str] | None) -> Tensor:
+def _rebuild(
+    array: Array,
+    dtype: DType,
+    layout: str | None,
+    sources: list[str] | None,
+    failures: Any = None,
+) -> Tensor:
     """A Tensor from its pickled parts."""
     native = native_of([array], dtype, copy=True)
     if sources is not None:
         native = native.with_sources(sources)
+    native = with_failures(native, failures)
     return Tensor._of(native, Meta.get(dtype, array.ndim, layout, False))  # type: ignore[no-any-return]

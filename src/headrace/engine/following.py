@@ -4,7 +4,7 @@
 generator uses are then ahead as well, and a checkpoint must not contain what nobody has got. So
 they tell the producer of that thread before they move. Every item carries the marks of what moved;
 when it is taken, the marks are what other threads see; and when the loop is left, all go back to
-them.
+them. If the taker is itself a producer, that has not happened yet: its next item carries them on.
 """
 
 from __future__ import annotations
@@ -58,5 +58,5 @@ class Followed:
         """A producer that was told to stop may be busy with its last item: it goes first. To be
         called before a move, and before any lock that the producer may want is taken."""
         mover = self._mover
-        if mover is not None and mover is not local.producer and mover.stopped:
-            mover.thread.join()
+        if mover is not None and mover is not local.producer:
+            mover.settle()

@@ -102,7 +102,8 @@ class Prefetch(Generic[T]):
 
     def close(self) -> None:
         """Stop, wait until the generator has ended, and raise what its cleanup raised."""
-        self._iterable, producer, self._producer = None, self._producer, None
+        with self._start:  # the generator may do it before its thread is known
+            self._iterable, producer, self._producer = None, self._producer, None
         if producer is not None:
             producer.stop(wait=True)
 
@@ -114,6 +115,9 @@ class Prefetch(Generic[T]):
 
     def __del__(self) -> None:
         self.stop()  # a destructor runs anywhere: it must not wait
+
+
+_NOW: Any = object()  # the mark of something that is where it is
 
 
 class _Item(NamedTuple):
@@ -137,11 +141,13 @@ class _Producer:
         self.room: SimpleQueue[None] = SimpleQueue()  # an entry for each item that may be made
         for _ in range(depth):
             self.room.put(None)
+        self.outer: _Producer | None = local.producer  # whose generator iterates over our items
         self.stopped = False
+        self.finished = False  # the end was taken
         self.awaited = False  # somebody waits in close() and will raise what goes wrong
         self.cleanup_error: BaseException | None = None
         self.followed: dict[int, Followed] = {}  # what the generator moves, by id
-        self.fresh: dict[int, Followed] = {}  # of it, what moved since the last item
+        self.fresh: dict[int, tuple[Followed, Any]] = {}  # of it, what moved since the last item
         EvalContext.default()  # made now, so that it is carried over
         self.carried = Carried()
         self.numbers = Handover()
@@ -185,19 +191,42 @@ class _Producer:
             self.close(iterator)
         del iterator
         if self.stopped:
-            for f in self.followed.values():
-                f.release(back=True)
+            self.go_back()
         self.items.put(end._replace(state=self.numbers.state(), marks=self.marks()))
         del end  # its error's traceback leads to the generator's frame, and from there to this one
+        while not (self.stopped or self.finished):  # items may be left that nobody wants
+            self.room.get()
+        if not self.finished:
+            self.go_back()
+
+    def go_back(self) -> None:
+        """Everything that the generator moved is where the items left it that were taken."""
+        for f in self.followed.values():
+            f.release(back=True)
+        self.followed = {}
 
     def follow(self, moving: Followed) -> None:
         """Something that the generator uses is about to move on."""
-        self.followed[id(moving)] = self.fresh[id(moving)] = moving
+        self.followed[id(moving)] = moving
+        self.fresh[id(moving)] = (moving, _NOW)
+
+    def carry(self, moved: Followed, mark: Any) -> None:
+        """The generator has taken an item that goes with this mark."""
+        self.fresh[id(moved)] = (moved, mark)
+
+    def inherit(self, moved: Followed) -> None:
+        """A producer whose items the generator took has ended; not all of them got further."""
+        moved._mover = self
+        self.followed[id(moved)] = moved
+
+    def moved(self) -> tuple[tuple[Followed, Any], ...]:
+        """Where everything is that moved since the last item."""
+        return tuple([(f, f.mark() if mark is _NOW else mark) for f, mark in self.fresh.values()])
 
     def marks(self) -> tuple[tuple[Followed, Any], ...]:
-        """Where everything is that moved since the last item."""
-        moved, self.fresh = self.fresh, {}
-        return tuple((f, f.mark()) for f in moved.values())
+        """The same, for an item that is made."""
+        marks, self.fresh = self.moved(), {}
+        return marks
 
     def close(self, generator: Generator[Any, Any, Any]) -> None:
         """What a generator's cleanup raises goes to who waits for it, else to the thread's hook."""
@@ -221,17 +250,34 @@ class _Producer:
                 "begin after the fork"
             )
         item = self.items.get()
+        self.finished |= not item.more
         self.room.put(None)
         if not item.more:  # for other consumers: the value and the error are told once
             self.items.put(item._replace(value=None, error=None))
         self.numbers.take(item.state)
+        outer = local.producer
         for followed, mark in item.marks:
-            followed.deliver(mark)
+            if outer is None:
+                followed.deliver(mark)
+            else:
+                outer.carry(followed, mark)
         if not item.more:
             self.numbers.settle()
             for f in self.followed.values():
-                f.release(back=False)
+                if outer is None:
+                    f.release(back=False)
+                else:
+                    outer.inherit(f)
         return item
+
+    def settle(self) -> None:
+        """If it was told to stop, wait until it has; those that take its items first."""
+        if threading.current_thread() is self.thread:
+            return
+        if self.outer is not None:
+            self.outer.settle()
+        if self.stopped:
+            self.thread.join()
 
     def stop(self, wait: bool) -> None:
         """No more items are wanted."""

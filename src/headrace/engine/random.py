@@ -65,6 +65,8 @@ class RNG(Followed):
     True
     """
 
+    _ahead: Handover | None = None  # while another thread draws in this one's place
+
     def __init__(self, seed: int | None = None, state: State | str | None = None) -> None:
         if seed is not None and state is not None:
             raise ValueError("give a seed or a state, not both")
@@ -108,6 +110,12 @@ class RNG(Followed):
     def mark(self) -> tuple[int, int]:
         """For `Followed`."""
         return self._seed, self._position
+
+    def delivered(self) -> tuple[int, int]:
+        """For `Followed`; of the thread's own generator: where the numbers ended that were used."""
+        ahead = self._ahead
+        taken: tuple[int, int] = super().delivered() if ahead is None else ahead.place(self.mark())
+        return taken
 
     def rewind(self, mark: tuple[int, int]) -> None:
         """For `Followed`."""
@@ -173,8 +181,7 @@ class Handover:
     @staticmethod
     def state() -> tuple[int, int]:
         """Where the calling thread's generator stands."""
-        rng = default_rng()
-        return rng._seed, rng._position
+        return default_rng().delivered()
 
     def take(self, state: tuple[int, int]) -> None:
         """Numbers up to this state are used up: what was made of them has been taken."""
@@ -187,10 +194,16 @@ class Handover:
             words = _native.philox(rng._seed, rng._position, 0xFFFFFFFE, 0)
             self._aside = (int(words[0]) << 32 | int(words[1]), 0)
             rng._seed, rng._position = self._aside
+            rng._ahead = self
+
+    def place(self, now: tuple[int, int]) -> tuple[int, int]:
+        """Where this thread's generator would stand without the other, if it stands there now."""
+        return self._taken if self._unused and now == self._aside else now
 
     def settle(self) -> None:
         """Nothing more is taken."""
         rng = self._rng
+        rng._ahead = None
         if self._unused and local.rng is rng and (rng._seed, rng._position) == self._aside:
             rng._seed, rng._position = self._taken
         self._aside, self._begin = None, self._taken

@@ -89,8 +89,8 @@ class Feed:
                 item.redo()
             else:
                 item = self.make(site, ahead=True)
-                for f in local.producer.fresh.values():
-                    item.moves.append((f, marks.get(id(f), f._shown), f.mark()))
+                for f, mark in local.producer.moved():
+                    item.moves.append((f, marks.get(id(f), f._shown), mark))
                 self._made.append(item)
             marks.update({id(f): after for f, _, after in item.moves})
             if item.error is not None:
