@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps, features
 
 import headrace
 import headrace.dynamic as ndd
@@ -54,6 +54,32 @@ def test_sixteen_bits_are_kept(format: str, dtype: str) -> None:
     top = {"uint8": 255, "uint16": 65535, "int16": 32767}.get(dtype, 1)
     slack = {"float32": 1e-6, "float16": 1e-3, "bfloat16": 4e-3}.get(dtype, 0.5)
     assert np.abs(got.astype(np.float64) - pixels / 65535 * top).max() <= slack
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("format", ["PNG", "WEBP", "TIFF"])
+@pytest.mark.parametrize("shape", [(1, 5), (5, 1), (1, 1), (2, 3)])
+def test_orientation_of_single_rows(format: str, orientation: int, shape: tuple[int, int]) -> None:
+    pixels = RNG.integers(0, 256, (*shape, 3)).astype(np.uint8)
+    exif = Image.Exif()
+    exif[274] = orientation
+    data = encode(pixels, format, **{**LOSSLESS[format][1], "exif": exif.tobytes()})
+    turned = ImageOps.exif_transpose(Image.open(io.BytesIO(data.tobytes())))
+    np.testing.assert_array_equal(decode(data), np.asarray(turned.convert("RGB")))
+
+
+@pytest.mark.skipif(not features.check("avif"), reason="Pillow has no AVIF")
+@pytest.mark.parametrize("first", [b"avif", b"mif1", b"msf1"])
+def test_brands_of_avif(first: bytes) -> None:
+    data = encode(RNG.integers(0, 256, (8, 8, 3)).astype(np.uint8), "AVIF").tobytes()
+    assert data[4:12] == b"ftypavif" and b"avif" in data[16:32]
+    branded = np.frombuffer(data[:8] + first + data[12:], np.uint8)
+    assert decode(branded).shape == (8, 8, 3)
+    box = int.from_bytes(data[:4], "big")
+    for other in (data[:16], data[:8] + b"mif1", data[:8] + b"mif1" + bytes(box - 12) + data[box:]):
+        if other[8:12] != b"avif":
+            with pytest.raises(headrace.DecodeError, match="no known format"):
+                decode(np.frombuffer(other, np.uint8))
 
 
 @pytest.mark.parametrize("format", [*LOSSLESS, "GIF"])

@@ -4,6 +4,7 @@ each says what."""
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from .pipeline_graphs import images, rows
 from .pipeline_programs import ALONE, attempt, each, graph, plain, program
@@ -52,6 +53,37 @@ def arrays_of_64_bits(dali, data):
             types.Constant(np.array([1.0, 2.0])), np.array([1, 2]), np.array([1.0, 2.0]),
             np.int64(3), x + np.array([1, 2, 3]), x * np.array([1.0, 2.0, 3.0]),
             fn.full(np.array([1, 2]), shape=[3, 2]), fn.copy(np.ones(2)),
+        )  # fmt: skip
+
+    return graph(dali, function)
+
+
+@program
+def numbers_of_64_bits(dali, data):
+    """Arrays with axes become narrow, those without and numbers do not."""
+    types = dali.types
+
+    def function():
+        x, y = rows(dali, np.int32), rows(dali, np.float32)
+        return (
+            x + np.int64(2), x * np.array(2), x * np.array(2.5), y * np.array(2.5),
+            x + np.uint8(2), x + np.uint64(2), x + types.Constant(np.int64(3)),
+            x + types.Constant(np.array(3)), x + types.Constant(np.float64(3)),
+            y + types.Constant(np.array(3.5)), x * np.array([[2]]),
+        )  # fmt: skip
+
+    return graph(dali, function)
+
+
+@program
+def tensors_of_torch(dali, data):
+    torch = pytest.importorskip("torch")
+
+    def function():
+        x = rows(dali, np.int32)
+        return (
+            x + torch.tensor([1, 2, 3]), x + torch.tensor(1.5), x + torch.tensor(2),
+            x + dali.types.Constant(torch.tensor([1, 2, 3])),
         )  # fmt: skip
 
     return graph(dali, function)

@@ -70,6 +70,10 @@ def test_len_and_size_follow_the_epoch(tmp_path):
     assert (len(it), it.size) == (3, 12)
     list(it)
     assert (len(it), it.size) == (2, 8)
+    assert it._size == 8 and it._pipes == it._pipelines and it._num_gpus == 1
+    assert it._counter == 0
+    next(it)
+    assert it._counter == it.batch_size
 
 
 # ---- epochs of a given size ---------------------------------------------------------------------

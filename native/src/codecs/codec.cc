@@ -69,6 +69,23 @@ static_assert(std::size(kEntries) == static_cast<size_t>(Format::count));
 
 const Entry& entry(Format format) { return kEntries[static_cast<int>(format)]; }
 
+constexpr size_t kMostBrands = 256;  // bytes of them that are looked at
+
+// Whether a file that begins with a list of brands has one of AVIF among them: the first, or, after
+// that of a more general kind, another.
+bool is_avif(const uint8_t* p, size_t n) {
+  const size_t box = size_t{p[0]} << 24 | size_t{p[1]} << 16 | size_t{p[2]} << 8 | p[3];
+  auto brand = [&](size_t at, std::string_view name) {
+    return at + 4 <= n && std::memcmp(p + at, name.data(), 4) == 0;
+  };
+  auto avif = [&](size_t at) { return brand(at, "avif") || brand(at, "avis"); };
+  if (avif(8)) return true;
+  if (!brand(8, "mif1") && !brand(8, "msf1")) return false;
+  for (size_t at = 16; at + 4 <= std::min({box, n, kMostBrands}); at += 4)
+    if (avif(at)) return true;
+  return false;
+}
+
 // The format that the first bytes tell, `count` if none.
 Format sniff(const uint8_t* p, size_t n) {
   auto has = [&](std::string_view magic, size_t at = 0) {
@@ -82,7 +99,7 @@ Format sniff(const uint8_t* p, size_t n) {
   if (has("II*\0"sv) || has("MM\0*"sv) || has("II+\0"sv) || has("MM\0+"sv)) return Format::tiff;
   if (has("GIF8")) return Format::gif;
   if (has("\0\0\0\x0CjP  "sv) || has("\xFF\x4F\xFF\x51")) return Format::jpeg2000;
-  if (has("ftypavif", 4) || has("ftypavis", 4)) return Format::avif;
+  if (has("ftyp", 4) && is_avif(p, n)) return Format::avif;
   if (n >= 2 && p[0] == 'P' && p[1] >= '1' && p[1] <= '7') return Format::pnm;
   return Format::count;
 }

@@ -4,6 +4,7 @@
 // smooths chroma as if the picture ended there, which reaches one row far; it is given two more,
 // and an even first row, because chroma has half the rows.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include <webp/decode.h>
@@ -102,8 +103,9 @@ void decode_rows(const Container& c, const WebPBitstreamFeatures& f, int64_t y0,
   config.output.is_external_memory = 1;
   config.output.u.RGBA.rgba = out;
   config.output.u.RGBA.stride = static_cast<int>(pitch);
-  config.output.u.RGBA.size = static_cast<size_t>(pitch) * static_cast<size_t>(y1 - y0 - 1) +
-                              static_cast<size_t>(f.width) * static_cast<size_t>(channels);
+  config.output.u.RGBA.size =
+      static_cast<size_t>(std::abs(pitch)) * static_cast<size_t>(y1 - y0 - 1) +
+      static_cast<size_t>(f.width) * static_cast<size_t>(channels);
   const VP8StatusCode status = WebPDecode(c.frame, c.frame_size, &config);
   if (status == VP8_STATUS_OUT_OF_MEMORY) throw std::bad_alloc();
   if (status != VP8_STATUS_OK) fail_decode(reason(status));
@@ -144,6 +146,8 @@ Stats decode_webp(const uint8_t* data, size_t size, const Info& info, Painter& p
   const bool covered = f.width == info.width && f.height == info.height;
   const bool all = region.y0 == 0 && region.y1 == info.height;
   uint8_t* direct = covered && all ? painter.direct(0, channels, bgr) : nullptr;
+  // A single row that is turned lies straight, at a distance to the next one that is not there.
+  if (std::abs(painter.pitch()) < ptrdiff_t{f.width} * channels) direct = nullptr;
   const WEBP_CSP_MODE mode = alpha ? MODE_RGBA : direct && bgr ? MODE_BGR : MODE_RGB;
   if (direct) {
     decode_rows(c, f, 0, f.height, mode, channels, direct, painter.pitch());

@@ -146,7 +146,9 @@ def _place(x: Any, nodes: list[DataNode], d: Definition) -> Any:
     if isinstance(x, ScalarConstant):
         return d.as_value(x.scalar())
     value = d.as_value(x)
-    return own(value) if isinstance(value, Tensor) and not isinstance(x, Value) else frozen(value)
+    if isinstance(value, Tensor) and not isinstance(x, Value):
+        return own(value, x)
+    return frozen(value)
 
 
 def _place_argument(x: Any, nodes: list[DataNode]) -> Any:
@@ -257,7 +259,7 @@ def _operand(x: Any) -> Any:
         return frozen(x)
     if not hasattr(x, "__array__"):
         return x
-    return own(as_tensor(x)) if _axes(x) else ScalarConstant(x[()]).scalar()
+    return own(as_tensor(x), x) if _axes(x) else ScalarConstant(x).scalar()
 
 
 _WORDS = {

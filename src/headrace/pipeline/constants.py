@@ -17,14 +17,14 @@ from ..core.value import Operators, Value
 from .node import DataNode
 from .sources import constant, frozen
 
-# Arrays and NumPy numbers in a graph are constants of 32 bits, as plain numbers are; types.Constant
-# with a dtype makes others.
+# NumPy arrays in a graph are constants of 32 bits, as plain numbers are; types.Constant with a dtype
+# makes others. Arrays without axes, NumPy's numbers and torch's tensors keep their types.
 _NARROW = {int64: int32, uint64: uint32, float64: float32}
 
 
-def own(value: Tensor) -> Tensor:
-    """A constant of the user's data: a copy, which nobody writes into, of at most 32 bits."""
-    narrow = _NARROW.get(value.dtype)
+def own(value: Tensor, given: Any) -> Tensor:
+    """A constant of what was given: a copy, which nobody writes into."""
+    narrow = _NARROW.get(value.dtype) if isinstance(given, (np.ndarray, np.generic)) else None
     if narrow is not None:
         value = tensor(np.asarray(value).astype(narrow.numpy), layout=value.layout)
     return frozen(value)  # type: ignore[return-value]
@@ -46,6 +46,8 @@ class ScalarConstant(Operators):
     def __init__(self, value: Any, dtype: Any = None) -> None:
         if isinstance(value, ScalarConstant):
             value, dtype = value.value, dtype or value.dtype
+        if getattr(value, "ndim", None) == 0 and hasattr(value, "__array__"):
+            value = np.asarray(value)[()]
         if not isinstance(value, (bool, int, float, np.generic)):
             raise errors.ArgumentTypeError(
                 f"a scalar constant is a number, got {errors.brief(value)}", site=caller_site()
@@ -53,7 +55,6 @@ class ScalarConstant(Operators):
         guess = bool_ if isinstance(value, bool) else int32 if isinstance(value, int) else float32
         if dtype is None and isinstance(value, np.generic):
             guess = read_dtype(value.dtype)
-            guess = _NARROW.get(guess, guess)
         self.value, self.dtype = value, guess if dtype is None else read_dtype(dtype)
 
     def scalar(self) -> Any:
@@ -116,6 +117,7 @@ def make_constant(
 ) -> Any:
     """What types.Constant is: a number for arithmetic, or a node with the same array everywhere."""
     scalar = isinstance(value, (bool, int, float, np.generic, ScalarConstant))
+    scalar |= getattr(value, "ndim", None) == 0 and hasattr(value, "__array__")
     if scalar and shape is None and layout is None and device is None:
         return ScalarConstant(value, dtype)
     array = _array(value, dtype, shape)
@@ -159,7 +161,7 @@ def _array(value: Any, dtype: Any, shape: Any) -> Any:
     array = np.asarray(value if hasattr(value, "__array__") else tensor(value))
     if dtype is not None:
         array = array.astype(read_dtype(dtype).numpy)
-    elif array.dtype.kind in "iuf":
+    elif array.dtype.kind in "iuf" and isinstance(value, np.ndarray):
         kind = read_dtype(array.dtype)
         array = array.astype(_NARROW.get(kind, kind).numpy)
     if shape is not None:
@@ -180,7 +182,7 @@ def as_node(x: Any) -> DataNode:
     if isinstance(x, ScalarConstant):
         return constant(tensor(x.scalar()))
     try:
-        return constant(x if isinstance(x, Value) else own(as_tensor(x)))
+        return constant(x if isinstance(x, Value) else own(as_tensor(x), x))
     except (TypeError, ValueError) as e:
         raise errors.ArgumentTypeError(
             f"{errors.brief(x)} is neither a DataNode nor something to make a constant of: {e}",

@@ -79,6 +79,24 @@ class BaseIterator:
     def __bool__(self) -> bool:
         return True
 
+    # DALI's names of the same, which programs use though they are not public.
+
+    @property
+    def _size(self) -> int:
+        return self.size
+
+    @property
+    def _pipes(self) -> list[Any]:
+        return self._pipelines
+
+    @property
+    def _num_gpus(self) -> int:
+        return len(self._pipelines)
+
+    @property
+    def _counter(self) -> int:
+        return self._done * self.batch_size * self._num_gpus
+
     # ---- batches ---------------------------------------------------------------------------------
 
     def __iter__(self) -> Self:
