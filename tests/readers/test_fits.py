@@ -240,6 +240,34 @@ def test_compressed_images(tmp_path: Path, kind: str) -> None:
         next(batches)[0].evaluate()
 
 
+def test_damaged_compressed_images(tmp_path: Path) -> None:
+    fits = pytest.importorskip("astropy.io.fits")
+    array = np.arange(100, dtype="i2").reshape(10, 10)
+    files = [tmp_path / f"{i}.fits" for i in range(4)]
+    for i, path in enumerate(files):
+        units = [fits.CompImageHDU(array + i), fits.CompImageHDU(array.ravel() * i)]
+        fits.HDUList([fits.PrimaryHDU(), *units]).writeto(path)
+    files[1].write_bytes(b"no")
+    reader = ndd.experimental.readers.Fits(files=files, hdu_indices=[2, 3], on_error="fill")
+    files[3].unlink()
+    (batch,) = reader.next_epoch(batch_size=4)
+    for output, empty in zip(batch, [(0, 0), (0,)]):
+        assert list(output.ok) == [0, 2]
+        assert [t.shape for t in output.tensors][1::2] == [empty, empty]
+        assert output.dtype == ndd.int16
+        assert type(output.errors[1]) is errors.FileError
+        assert type(output.errors[3]) is errors.MissingFileError
+        text = str(output.errors[1])
+        assert "operator experimental.readers.Fits, called at" in text
+        assert f"sample 1, from {files[1]}" in text
+    np.testing.assert_array_equal(batch[0].tensors[2], array + 2)
+    np.testing.assert_array_equal(batch[1].tensors[2], array.ravel() * 2)
+    reader = ndd.experimental.readers.Fits(files=files, hdu_indices=[2, 3])
+    place = r"(?s)1\.fits.*operator experimental\.readers\.Fits, called at .*test_fits.*sample 1"
+    with pytest.raises(errors.FileError, match=place):
+        next(iter(reader.next_epoch(batch_size=4)))[0].evaluate()
+
+
 def test_compressed_images_need_astropy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = {"XTENSION": "'BINTABLE'", "BITPIX": 8, "NAXIS": 2, "NAXIS1": 8, "NAXIS2": 1}
     table |= {"PCOUNT": 0, "GCOUNT": 1, "ZIMAGE": "T", "ZBITPIX": 16, "ZNAXIS": 1, "ZNAXIS1": 4}

@@ -291,6 +291,59 @@ def test_folders_patterns_and_lists(tmp_path):
     assert numbers(brackets, batch_size=1) == [7]
 
 
+@pytest.mark.parametrize("pattern", ["", "**", "**/*.parquet", "**/**/*.parquet"])
+def test_links_to_folders_already_seen(tmp_path, pattern):
+    folder = tmp_path / "set"
+    (folder / "a").mkdir(parents=True)
+    write(folder / "b.parquet", i=[2])
+    write(folder / "a" / "c.parquet", i=[1])
+    write(tmp_path / "z.parquet", i=[9])  # not in this folder, wherever links lead
+    for name, to in (("loop", "."), ("up", ".."), ("a/up", ".."), ("0", "a"), ("x", ".")):
+        (folder / name).symlink_to(to)
+        # One link is enough to repeat rows; with several, who follows them all never ends.
+        reader = ndd.readers.Parquet(path=folder / pattern, columns=["i"])
+        assert len(reader) == 2, name
+    assert numbers(folder / pattern) == [1, 2]
+    assert reader._source._files == [f"{folder}/a/c.parquet", f"{folder}/b.parquet"]
+
+
+def test_links_to_other_places(tmp_path):
+    folder, other = tmp_path / "set", tmp_path / "other"
+    for name in ("set/deep", "other/deep", "other/.hidden"):
+        (tmp_path / name).mkdir(parents=True)
+    write(folder / "m.parquet", i=[5])
+    write(other / "a.parquet", i=[1])
+    write(other / "deep" / "b.parquet", i=[2])
+    write(other / ".hidden" / "c.parquet", i=[3])
+    (folder / "k").symlink_to(other)
+    (folder / "l").symlink_to(other)
+    (folder / "deep" / "n").symlink_to(other / "deep")
+    (other / "back").symlink_to(folder)
+    assert numbers(folder, batch_size=3) in ([1, 2, 5], [2, 1, 5])
+    (folder / "0.parquet").symlink_to("m.parquet")  # a link to a file that is there already
+    (folder / "1.parquet").symlink_to(other / ".hidden" / "c.parquet")
+    assert len(numbers(folder)) == 4
+    assert numbers(folder)[0] == 3
+
+
+def test_patterns_of_folders(tmp_path, monkeypatch):
+    for k, name in enumerate(("x/1/p", "x/2/p", "y/p/p", "y/3/q")):
+        (tmp_path / name).mkdir(parents=True)
+        write(tmp_path / name / "a.parquet", i=[k])
+    (tmp_path / "x" / "folder.parquet").mkdir()
+    for where in (tmp_path, tmp_path / "x" / ".."):
+        assert numbers(where / "**" / "p" / "*.parquet") == [0, 1, 2]
+        assert numbers(where / "x" / "**") == [0, 1]
+        assert numbers(where / "?" / "**" / "p" / "**" / "a.*") == [0, 1, 2]
+        assert numbers(where) == [0, 1, 3, 2]
+    monkeypatch.chdir(tmp_path)
+    reader = ndd.readers.Parquet(path="**/p/*.parquet", columns=["i"])
+    assert reader._source._files == [f"{name}/a.parquet" for name in ("x/1/p", "x/2/p", "y/p/p")]
+    assert numbers(".") == numbers("**") == [0, 1, 3, 2]
+    with pytest.raises(headrace.Error, match='no Parquet file in "x/../z'):
+        numbers("x/../z/**/*.parquet")
+
+
 def test_source_info(tmp_path):
     for k in range(2):
         write(tmp_path / f"{k}.parquet", groups=2, i=list(range(5)))

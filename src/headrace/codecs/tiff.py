@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import importlib
 import io
+import math
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,60 +21,91 @@ Array = np.ndarray[Any, Any]
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, FILL_ORDER = 256, 257, 258, 259, 262, 266
 OFFSETS, ORIENTATION, SAMPLES, COUNTS, PLANAR, COLOR_MAP = 273, 274, 277, 279, 284, 320
-TILE_WIDTH, SAMPLE_FORMAT = 322, 339
+TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, SAMPLE_FORMAT, TILE_DEPTH = 322, 323, 324, 339, 32998
 MIN_IS_WHITE, MIN_IS_BLACK, RGB = 0, 1, 2
 UNSIGNED, FLOAT = 1, 3
-CODES = {1: "B", 3: "H", 4: "I", 16: "Q"}  # the integer types
-MOST_VALUES = 1 << 20  # of one tag
+# The integer types; signed ones too, as libtiff takes them: what is negative is far too large then.
+CODES = {1: "B", 3: "H", 4: "I", 6: "B", 8: "H", 9: "I", 16: "Q", 17: "Q"}
+SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
+         16: 8, 17: 8, 18: 8}  # fmt: skip
+MOST_TAGS = 4096
+MOST_SAMPLES = 1 << 16  # of a pixel
+MOST_COLORS = 3 << 16
+MOST_IN_TILE = 1 << 24  # samples, where the picture itself has fewer
+SPARE = 4096  # bytes behind the samples of a strip or tile
 
 
-class Tags(dict[int, tuple[int, ...]]):
-    """The integers in the first directory of a TIFF, and where each value lies in the file."""
+class Tags:
+    """The tags in the first directory of a TIFF that hold integers.
+
+    Values are read when they are asked for: many tags may point at the same bytes.
+    """
 
     def __init__(self, data: bytes) -> None:
-        super().__init__()
+        self.data = data
         self.order = "<" if data[:2] == b"II" else ">"
-        self.places: dict[int, tuple[int, str]] = {}
-        big = self.read(data, 2, "H") == 43
-        at = self.read(data, 8 if big else 4, "Q" if big else "I")
-        count = self.read(data, at, "Q" if big else "H")
+        self.places: dict[int, tuple[int, str, int]] = {}  # where, type, how many
+        big = self.read(2, "H") == 43
+        at = self.read(8 if big else 4, "Q" if big else "I")
+        count = self.read(at, "Q" if big else "H")
+        if count > MOST_TAGS:
+            raise ValueError(f"its directory has {count} tags")
         at += 8 if big else 2
         entry, inline = (20, 8) if big else (12, 4)
-        for i in range(min(count, 4096)):
-            self.read_entry(data, at + i * entry, inline)
+        total = sum([self.read_entry(at + i * entry, inline) for i in range(count)])
+        if total > len(data):  # other readers would copy them all
+            raise ValueError("its tags hold more than the file")
 
-    def read(self, data: bytes, at: int, code: str) -> int:
+    def __contains__(self, tag: int) -> bool:
+        return tag in self.places
+
+    def read(self, at: int, code: str) -> int:
         """One integer."""
         try:
-            return int(struct.unpack_from(self.order + code, data, at)[0])
+            return int(struct.unpack_from(self.order + code, self.data, at)[0])
         except struct.error:
             raise ValueError("it ends inside of the header") from None
 
-    def read_entry(self, data: bytes, at: int, inline: int) -> None:
-        """One tag, if its values are integers."""
-        tag, kind = self.read(data, at, "H"), self.read(data, at + 2, "H")
-        count = self.read(data, at + 4, "Q" if inline == 8 else "I")
-        code = CODES.get(kind)
-        if code is None or not 0 < count <= MOST_VALUES:
-            return
-        size = struct.calcsize(f"<{count}{code}")
+    def read_entry(self, at: int, inline: int) -> int:
+        """One tag; how many bytes it has elsewhere in the file."""
+        tag, kind = self.read(at, "H"), self.read(at + 2, "H")
+        count = self.read(at + 4, "Q" if inline == 8 else "I")
+        size = count * SIZES.get(kind, 0)
         place = at + 4 + inline
         if size > inline:
-            place = self.read(data, place, "Q" if inline == 8 else "I")
-        if place + size <= len(data):
-            self[tag] = struct.unpack_from(f"{self.order}{count}{code}", data, place)
-            self.places[tag] = place, self.order + code
+            place = self.read(place, "Q" if inline == 8 else "I")
+        if place + size > len(self.data):
+            return 0
+        if kind in CODES and count > 0:
+            self.places.setdefault(tag, (place, self.order + CODES[kind], count))
+        return size if size > inline else 0
+
+    def count(self, tag: int) -> int:
+        """How many values a tag has."""
+        return self.places[tag][2] if tag in self.places else 0
+
+    def values(self, tag: int, most: int) -> list[int]:
+        """The first values of a tag."""
+        if tag not in self.places:
+            return []
+        place, code, count = self.places[tag]
+        return list(struct.unpack_from(f"{code[0]}{min(count, most)}{code[1]}", self.data, place))
 
     def one(self, tag: int, default: int) -> int:
         """The first value of a tag."""
-        return self.get(tag, (default,))[0]
+        return self.values(tag, 1)[0] if tag in self.places else default
+
+    @property
+    def bits(self) -> list[int]:
+        """Of the samples of a pixel."""
+        return self.values(BITS, max(1, min(self.one(SAMPLES, 1), MOST_SAMPLES))) or [1]
 
 
 def upright(data: bytes, tags: Tags) -> bytes:
     """The file with an orientation of 1."""
     if tags.one(ORIENTATION, 1) == 1:
         return data
-    place, code = tags.places[ORIENTATION]
+    place, code, _ = tags.places[ORIENTATION]
     changed = bytearray(data)
     struct.pack_into(code, changed, place, 1)
     return bytes(changed)
@@ -115,7 +148,7 @@ class PlainPicture:
     @staticmethod
     def fits(tags: Tags) -> bool:
         """Whether a file is so plain."""
-        samples, bits = tags.one(SAMPLES, 1), set(tags.get(BITS, (1,)))
+        samples, bits = tags.one(SAMPLES, 1), set(tags.bits)
         kind, depth = tags.one(SAMPLE_FORMAT, UNSIGNED), tags.one(BITS, 1)
         color = tags.one(PHOTOMETRIC, MIN_IS_BLACK)
         return (
@@ -126,20 +159,28 @@ class PlainPicture:
             and (samples == 1 or tags.one(PLANAR, 1) == 1)
             and tags.one(FILL_ORDER, 1) == 1
             and TILE_WIDTH not in tags
-            and len(tags.get(OFFSETS, ())) == len(tags.get(COUNTS, (0,)))
+            and 0 < tags.count(OFFSETS) == tags.count(COUNTS)
         )
 
     def strips(self, size: int) -> bytes | memoryview:
-        """The bytes of all samples."""
-        offsets, counts = self.tags[OFFSETS], self.tags[COUNTS]
+        """The bytes of all samples. Strips may overlap: no more of them than that."""
+        most = max(1, size)  # strips with something in them
+        offsets, counts = self.tags.values(OFFSETS, most), self.tags.values(COUNTS, most)
+        data = memoryview(self.data)
         ends = [o + n for o, n in zip(offsets, counts)]
-        if list(offsets[1:]) == ends[:-1]:  # as nearly always
-            found: bytes | memoryview = memoryview(self.data)[offsets[0] : ends[-1]]
+        if offsets[1:] == ends[:-1]:  # as nearly always
+            found: bytes | memoryview = data[offsets[0] : min(ends[-1], offsets[0] + size)]
         else:
-            found = b"".join(self.data[o:e] for o, e in zip(offsets, ends))
+            pieces, left = [], size
+            for o, e in zip(offsets, ends):
+                pieces.append(data[o : min(e, o + left)])
+                left -= len(pieces[-1])
+                if left == 0:
+                    break
+            found = b"".join(pieces)
         if len(found) < size:
             raise ValueError("its picture data ends early")
-        return found[:size]
+        return found
 
     def pixels(self) -> Array:
         row = self.width * self.channels
@@ -156,6 +197,66 @@ class PlainPicture:
         return stretched(stored, self.bits, self.floats, inverted)
 
 
+def check_tile(pixels: int, tile: int, samples: int) -> None:
+    """A tile is decoded as a whole, however small the picture: it may not be far larger."""
+    from . import max_pixels  # the package imports this module
+
+    if tile * samples > max(min(4 * pixels, max_pixels()) * samples, MOST_IN_TILE):
+        raise ValueError(f"its tiles have {tile} pixels, the picture {pixels}")
+
+
+def check_parts(tags: Tags) -> None:
+    """The size of tiles, and the number of tiles or strips, are what the picture can need."""
+    width, height, samples = tags.one(WIDTH, 0), tags.one(HEIGHT, 0), tags.one(SAMPLES, 1)
+    parts, needed = tags.count(OFFSETS), height * samples
+    if TILE_WIDTH in tags or TILE_LENGTH in tags:
+        wide, high = max(1, tags.one(TILE_WIDTH, 1)), max(1, tags.one(TILE_LENGTH, 1))
+        depth = max(1, tags.one(TILE_DEPTH, 1))
+        together = samples if tags.one(PLANAR, 1) == 1 else 1
+        check_tile(width * height, wide * high * depth, together)
+        parts, needed = tags.count(TILE_OFFSETS), -(-width // wide) * -(-height // high) * samples
+    if parts > max(2 * needed, 4096):
+        raise ValueError(f"it has {parts} strips or tiles for {width}×{height} pixels")
+
+
+def inflated(module: str, stream: str, chained: bool = False) -> Callable[[Any, int], int]:
+    """A function: how many bytes compressed ones become, counted until they are more than most.
+
+    chained: what decodes them would go on with a second stream behind the first.
+    """
+
+    def length(raw: Any, most: int) -> int:
+        try:
+            opened = getattr(importlib.import_module(module), stream)()
+            size = len(opened.decompress(raw, most + 1))
+        except Exception:  # damaged, or not in this Python: whoever decodes it says so
+            return 0
+        more = chained and opened.eof and opened.unused_data.strip(b"\0")
+        return most + 1 if more else size
+
+    return length
+
+
+def unpacked(raw: Any, most: int) -> int:
+    """The same for PackBits."""
+    size = at = 0
+    while at < len(raw) and size <= most:
+        head = raw[at]
+        size += head + 1 if head < 128 else 257 - head if head > 128 else 0
+        at += head + 2 if head < 128 else 2 if head > 128 else 1
+    return size
+
+
+# Compressions that tifffile decodes by itself, without a limit.
+LENGTHS: dict[int, Callable[[Any, int], int]] = {
+    **dict.fromkeys((8, 32946, 50013), inflated("zlib", "decompressobj")),
+    **dict.fromkeys((34926, 50000), inflated("compression.zstd", "ZstdDecompressor", True)),
+    34925: inflated("lzma", "LZMADecompressor", True),
+    32773: unpacked,
+}
+REVERSED = bytes([int(f"{i:08b}"[::-1], 2) for i in range(256)])
+
+
 class TifffilePicture:
     """A file opened by tifffile."""
 
@@ -166,6 +267,7 @@ class TifffilePicture:
             raise ValueError(
                 "samples of this depth or number need tifffile (pip install 'headrace[formats]')"
             ) from None
+        self.data = data
         self.page: Any = tifffile.TiffFile(io.BytesIO(data)).pages[0]
         self.axes = self.page.axes
         if sorted(self.axes) not in (["X", "Y"], ["S", "X", "Y"]):
@@ -181,7 +283,29 @@ class TifffilePicture:
         self.dtype = type_of(self.bits, self.floats)
         self.orientation = orientation
 
+    def check_segments(self) -> None:
+        """Strips and tiles hold what their samples take, or a little more: tifffile's own decoders
+        would go on to the end of whatever is there."""
+        page = self.page
+        if page.is_contiguous:
+            return
+        samples = page.samplesperpixel if page.planarconfig == 1 else 1
+        if page.is_tiled:
+            size = page.tilelength * page.tilewidth * page.tiledepth
+            check_tile(self.width * self.height, size, samples)
+        else:
+            size = min(page.rowsperstrip or self.height, self.height) * self.width
+        most = 2 * size * samples * np.dtype(page.dtype).itemsize + SPARE
+        length = LENGTHS.get(int(page.compression))
+        segments = zip(page.dataoffsets, page.databytecounts)
+        for _, (at, count) in zip(range(math.prod(page.chunked)), segments):
+            raw = memoryview(self.data)[at : at + count]
+            read = [raw, bytes(raw).translate(REVERSED)] if page.fillorder == 2 else [raw]
+            if len(raw) > most or (length and any(length(r, most) > most for r in read)):
+                raise ValueError(f"a strip or tile holds more than {most} bytes")
+
     def pixels(self) -> Array:
+        self.check_segments()
         stored = self.page.asarray()
         if self.axes == "SYX":
             stored = np.moveaxis(stored, 0, 2)
@@ -191,7 +315,7 @@ class TifffilePicture:
 class PalettePicture(pillow.PillowPicture):
     """The colours of a TIFF's palette have 16 bits, Pillow would take 8 of them."""
 
-    def __init__(self, image: Any, orientation: int, colors: tuple[int, ...]) -> None:
+    def __init__(self, image: Any, orientation: int, colors: list[int]) -> None:
         super().__init__(image, orientation)
         self.channels, self.dtype = 3, "uint16"
         self.colors = np.array(colors, np.uint16).reshape(3, -1).T
@@ -203,7 +327,7 @@ class PalettePicture(pillow.PillowPicture):
 
 def needs_tifffile(tags: Tags) -> bool:
     """Whether Pillow would lose bits or channels."""
-    bits, samples = max(tags.get(BITS, (1,))), tags.one(SAMPLES, 1)
+    bits, samples = max(tags.bits), tags.one(SAMPLES, 1)
     if samples > 4 or (samples > 1 and bits != 8):
         return True
     if bits <= 8:
@@ -221,10 +345,11 @@ def open_tiff(data: bytes) -> Any:
     turn = turn if turn in range(1, 9) else 1
     if PlainPicture.fits(tags):
         return PlainPicture(data, tags, turn)
+    check_parts(tags)
     if needs_tifffile(tags):
         return TifffilePicture(data, turn)
     image = pillow.open_image("TIFF", upright(data, tags))
-    colors = tags.get(COLOR_MAP, ())
-    if image.mode == "P" and colors and len(colors) % 3 == 0:
+    colors = tags.values(COLOR_MAP, MOST_COLORS) if image.mode == "P" else []
+    if colors and len(colors) % 3 == 0:
         return PalettePicture(image, turn, colors)
     return pillow.PillowPicture(image, turn)

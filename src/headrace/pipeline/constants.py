@@ -17,7 +17,7 @@ from ..core.value import Operators, Value
 from .node import DataNode
 from .sources import constant, frozen
 
-# NumPy arrays in a graph are constants of 32 bits, as plain numbers are; types.Constant with a dtype
+# NumPy arrays in a graph are constants of 32 bits, as plain numbers are; types.Constant with dtype=
 # makes others. Arrays without axes, NumPy's numbers and torch's tensors keep their types.
 _NARROW = {int64: int32, uint64: uint32, float64: float32}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,6 +20,7 @@ FILE_FILTERS = (
     "*.jpg", "*.jpeg", "*.png", "*.bmp", "*.tif", "*.tiff", "*.pnm", "*.ppm", "*.pgm", "*.pbm",
     "*.jp2", "*.webp", "*.flac", "*.ogg", "*.wav",
 )  # fmt: skip
+_LABEL = re.compile("[+-]?[0-9]{1,18}")
 
 
 @reader("readers.File")
@@ -40,8 +42,8 @@ def file(
         subfolder in the order of their names. Or what stands before relative names in `files` and
         `file_list`.
     files: names of files instead of a folder; `labels`: one for each, otherwise they count from 0.
-    file_list: a text file with a name and a label in each line, relative to `file_root` or to the
-        list's own folder.
+    file_list: a text file with a name and a label in each line, blanks or tabs between them; names
+        are relative to `file_root` or to the list's own folder.
     file_filters: patterns of file names in class folders; dir_filters: of class folders;
         case_sensitive_filter: whether "*.jpg" leaves "A.JPG" out.
 
@@ -63,22 +65,26 @@ def file(
         return _from_list(file_list, file_root)
     if file_root is None:
         raise errors.ArgumentError("needs file_root, files or file_list")
-    folders = ["*"] if dir_filters is None else list(dir_filters)
+    patterns = _patterns(file_filters)
+    folders = ["*"] if dir_filters is None else _patterns(dir_filters)
     if remote.is_remote(file_root):
         names, numbers = remote.find_classes(
-            os.fspath(file_root), file_filters, folders, case_sensitive_filter
+            os.fspath(file_root), patterns, folders, case_sensitive_filter
         )
         found, classes = file_set(names, file_root), np.array(numbers, np.int32)
     else:
         found, classes, _ = _native.list_classes(
-            os.fsencode(paths.plain(file_root)), list(file_filters), folders, case_sensitive_filter
+            os.fsencode(paths.plain(file_root)), patterns, folders, case_sensitive_filter
         )
     if len(found) == 0:
         raise errors.ArgumentError(
-            f'no file in the subfolders of "{os.fspath(file_root)}" '
-            f"matches {', '.join(file_filters)}"
+            f'no file in the subfolders of "{os.fspath(file_root)}" matches {", ".join(patterns)}'
         )
     return FileSource(found, classes)
+
+
+def _patterns(given: str | Sequence[str]) -> list[str]:
+    return [given] if isinstance(given, str) else list(given)
 
 
 def _from_names(
@@ -86,6 +92,8 @@ def _from_names(
 ) -> Source:
     if labels is None:
         labels = range(len(names))
+    if not hasattr(labels, "__len__"):
+        raise errors.ArgumentTypeError(f"labels are a list, not {errors.brief(labels)}")
     if len(labels) != len(names):
         raise errors.ArgumentError(f"{len(labels)} labels for {len(names)} files")
     return FileSource(file_set(names, root), np.array(labels, np.int32))
@@ -94,21 +102,22 @@ def _from_names(
 def _from_list(file_list: str | os.PathLike[str], root: str | os.PathLike[str] | None) -> Source:
     names, labels = [], []
     text = paths.read_bytes(file_list).decode("utf-8", "surrogateescape")
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
+    # Nothing but blanks and tabs separates: names may hold whatever else Unicode calls a space.
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.rstrip("\r")
+        stripped = line.strip(" \t")
+        if not stripped:
             continue
-        name, _, label = line.rstrip().rpartition(" ")
-        try:
-            labels.append(int(label))
-        except ValueError:
-            name = ""
-        if not name.strip():
+        cut = max(stripped.rfind(" "), stripped.rfind("\t"))
+        name, label = stripped[: max(cut, 0)].rstrip(" \t"), stripped[cut + 1 :]
+        if not name or not _LABEL.fullmatch(label):
             raise errors.ArgumentError(
                 f'"{os.fspath(file_list)}", line {number}: a line is the name of a file and a '
                 f"label, got {line!r}",
                 source=os.fspath(file_list),
             )
-        names.append(name.strip())
+        names.append(name)
+        labels.append(int(label))
     if not names:
         raise errors.ArgumentError(f'"{os.fspath(file_list)}" names no file')
     return _from_names(names, labels, root or paths.folder_of(file_list))

@@ -23,6 +23,7 @@ from .registry import reader
 from .source import Records, Request, Source
 
 _BY_ID = {t.id: t for t in NUMERIC}
+_KINDS = {cls: kind for kind, cls in errors.NATIVE_KINDS.items()}
 
 
 @reader("experimental.readers.Fits")
@@ -123,10 +124,22 @@ class AstropySource(Source):
         return len(self._files)
 
     def fetch(self, request: Request) -> tuple[Batch, ...]:
-        read = [self._read(int(i)) for i in request.which]
         names = [os.fsdecode(self._files.name(int(i))) for i in request.which]
+        read, told = [], []
+        for k, i in enumerate(request.which):
+            try:
+                read.append(self._read(int(i)))
+            except errors.FileError as e:
+                if not request.fill:
+                    e.locate(operator=request.operator, site=request.site, sample=k)
+                    raise
+                read.append([np.empty((0,) * o.ndim, o.dtype.numpy) for o in self.outputs])
+                told.append((k, _KINDS[type(e)], e.what, e.source or names[k]))
         batches = [as_batch(list(images)) for images in zip(*read)]
-        return tuple([Batch._of(b._v.with_sources(names), b._m) for b in batches])
+        values = [b._v.with_sources(names) for b in batches]
+        if told:
+            values = [v.with_errors(request.operator, request.site, told) for v in values]
+        return tuple([Batch._of(v, b._m) for v, b in zip(values, batches)])
 
     def _read(self, i: int) -> list[np.ndarray[Any, Any]]:
         path = os.fsdecode(self._files.path(i))

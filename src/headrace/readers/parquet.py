@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import glob
 import os
+import pathlib
+import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -42,8 +44,8 @@ def parquet(
     Face's datasets are structures with a field "bytes": the name of such a column stands for that
     field. Needs pyarrow (`pip install "headrace[parquet]"`).
 
-    path: a file, a folder (all files "*.parquet" in it and its subfolders), a pattern such as
-        "train-*.parquet", or several of these.
+    path: a file, a folder (all files "*.parquet" in it and its subfolders, each once, also where
+        links lead to it again), a pattern such as "train-*.parquet", or several of these.
     columns: names of columns; of fields of structures with a dot, "image.path". Batches are tuples
         in this order. Without, batches are dicts of all columns.
     missing: what becomes of nulls: "error", or "empty": text, bytes and lists without elements, NaN
@@ -86,11 +88,45 @@ def _files(names: list[str]) -> list[str]:
 def _local_files(name: str) -> list[str]:
     name = paths.plain(name)
     if os.path.isdir(name):
-        pattern = os.path.join(glob.escape(name), "**", "*.parquet")
-        return sorted(glob.glob(pattern, recursive=True))
+        return sorted(_matches(os.path.join(glob.escape(name), "**", "*.parquet")))
     if glob.has_magic(name) and not os.path.exists(name):
-        return sorted(glob.glob(name, recursive=True))
+        return sorted(_matches(name))
     return [name]
+
+
+def _matches(pattern: str) -> Iterable[str]:
+    """As glob.glob; "**" enters every folder once and finds every file once, whatever links say."""
+    deep = re.search(r"(?:^|/+)\*\*(?:/+|$)", pattern)
+    if deep is None:
+        return glob.glob(pattern)
+    head, rest = pattern[: deep.start()], pattern[deep.end() :] or "*"
+    root = os.sep if pattern.startswith(os.sep) else ""
+    folders = [f for top in (glob.glob(head) if head else [root]) for f in _folders(top)]
+    found = [f for folder in folders for f in _matches(os.path.join(glob.escape(folder), rest))]
+    once: dict[str, str] = {}
+    for name in sorted(found, key=lambda f: (os.path.islink(f), f)):  # links give way
+        if not os.path.isdir(name):
+            once.setdefault(os.path.realpath(name), name)
+    return once.values()
+
+
+def _folders(root: str) -> Iterator[str]:
+    """A folder and all below it. Links come last, and lead only to where nobody was yet."""
+    seen = set(map(str, pathlib.Path(os.path.realpath(root)).parents))
+    waiting = [root]
+    for top in waiting:  # which grows
+        for folder, below, _ in os.walk(top or os.curdir):
+            real = os.path.realpath(folder)
+            if real in seen:
+                below.clear()
+                continue
+            seen.add(real)
+            if not top:
+                folder = os.path.relpath(folder) if folder != os.curdir else ""
+            yield folder
+            below[:] = sorted(b for b in below if not b.startswith("."))
+            inside = [os.path.join(folder, b) for b in below]
+            waiting += filter(os.path.islink, inside)
 
 
 def _remote_files(url: str) -> list[str]:
