@@ -139,6 +139,20 @@ def nodes_before_their_pipeline(dali, data):
 
 
 @program
+def nodes_after_the_block(dali, data):
+    """What is made of nodes belongs to their pipeline, wherever it is made."""
+    fn = dali.fn
+    pipe = dali.Pipeline(batch_size=2, **ALONE)
+    with pipe:
+        jpegs, labels = fn.readers.file(file_root=data.images)
+        x = fn.decoders.image(jpegs)
+    y = fn.cast(x, dtype=dali.types.FLOAT) * 2 + labels
+    pipe.set_outputs(y[:4, 1:3], x.shape(), fn.flip(x, horizontal=labels % 2), -labels)
+    pipe.build()
+    return plain(dali, pipe.run())
+
+
+@program
 def sources_in_branches(dali, data):
     fn = dali.fn
 

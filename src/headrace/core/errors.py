@@ -178,6 +178,7 @@ NATIVE_KINDS: dict[int, type[Error]] = {
     8: MissingFileError,
     9: DeviceError,
 }
+KIND_OF = {kind: number for number, kind in NATIVE_KINDS.items()}
 
 
 def brief(value: object) -> str:

@@ -60,7 +60,7 @@ def _is_set(x: Any) -> bool:
 
 
 def _call(d: Definition, inputs: Sequence[Any], given: dict[str, Any]) -> Any:
-    graph = Graph.current(d.name)
+    graph = Graph.current(d.name, (*inputs, *given.values()))
     site = caller_site()
     arguments = dict(given)
     name = arguments.pop("name", None)
@@ -247,7 +247,7 @@ def arithmetic(op: str, *operands: Any) -> DataNode:
     def run(*values: Value) -> Any:
         return slots.arithmetic(op, *[values[x.at] if type(x) is _At else x for x in places])
 
-    graph = Graph.current(op)
+    graph = Graph.current(op, nodes)
     return graph.add_call(_WORDS.get(op, op), run, nodes, device=_side(nodes))  # type: ignore[no-any-return]
 
 
@@ -287,7 +287,7 @@ def subscript(node: DataNode, index: Any) -> DataNode:
     def run(*values: Value) -> Any:
         return slots.subscript(values[0], build(values))
 
-    graph = Graph.current("[]")
+    graph = Graph.current("[]", nodes)
     part = graph.add_call("_subscript", run, nodes, device=node.device)
     if not new:
         return part  # type: ignore[no-any-return]
@@ -346,5 +346,5 @@ def shapes(node: DataNode, dtype: Any, device: str) -> DataNode:
         return Batch._of(made, meta)
 
     site = caller_site()
-    found = Graph.current("shape").add(Step("shape", run, (node,), site))
+    found = Graph.current("shape", (node,)).add(Step("shape", run, (node,), site))
     return found if device == "cpu" else found.gpu()  # type: ignore[no-any-return]

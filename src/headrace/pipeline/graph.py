@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..core import errors
@@ -47,9 +47,14 @@ class Graph:
         return _local.graphs[-1] if _local.graphs else None
 
     @staticmethod
-    def current(operator: str = "") -> Graph:
-        """The graph that is being made in this thread; an error where there is none."""
+    def current(operator: str = "", operands: Iterable[Any] = ()) -> Graph:
+        """The graph that is being made in this thread, or that a node among the operands belongs
+        to; an error where there is none."""
         if not _local.graphs:
+            for x in operands:
+                found: Any = x.source.graph() if isinstance(x, DataNode) and x.source else None
+                if isinstance(found, Graph):
+                    return found
             raise errors.ExecutionError(
                 "operators of pipeline mode are called in a graph function (@pipeline_def) or "
                 "inside of `with pipeline:`; headrace.dynamic has functions that run at once",
@@ -123,6 +128,7 @@ class Graph:
     ) -> None:
         """Put a step at the end, with outputs of which this is known."""
         step.index = len(self.steps)
+        step.graph = weakref.ref(self)
         if name is None:
             step.name = f"{step.operator}_{step.index}"
             while step.name in self.names:  # the user's

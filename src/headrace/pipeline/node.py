@@ -87,7 +87,7 @@ class DataNode(Operators):
         from .calls import gpu_of
         from .graph import Graph
 
-        graph = Graph.current("." + device)
+        graph = Graph.current("." + device, (self,))
         where = Device.CPU if device == "cpu" else gpu_of(graph, ".gpu()")
         return graph.add_call(f"_to_{device}", lambda x: x.to_device(where), (self,), device=device)  # type: ignore[no-any-return]
 

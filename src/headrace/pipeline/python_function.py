@@ -120,7 +120,7 @@ def add_function(
     name: str | None,
     preserve: bool,
 ) -> Any:
-    graph = Graph.current(operator)
+    graph = Graph.current(operator, inputs)
     site = caller_site()
     if not callable(function):
         raise errors.ArgumentTypeError(

@@ -42,8 +42,8 @@ class Step:
     """
 
     __slots__ = (
-        "call", "host", "index", "keep", "name", "operands", "operator", "outputs", "scope",
-        "seed", "site",
+        "call", "graph", "host", "index", "keep", "name", "operands", "operator", "outputs",
+        "scope", "seed", "site",
     )  # fmt: skip
 
     def __init__(
@@ -55,7 +55,8 @@ class Step:
     ) -> None:
         self.operator, self.call, self.operands, self.site = operator, call, operands, site
         self.name = operator
-        self.index = 0  # in the graph
+        self.graph: Callable[[], Any] = lambda: None  # that it was taken into
+        self.index = 0  # there
         self.host = False
         self.keep = False  # runs even if nobody needs its outputs
         self.seed: int | None = None

@@ -23,7 +23,6 @@ from .registry import reader
 from .source import Records, Request, Source
 
 _BY_ID = {t.id: t for t in NUMERIC}
-_KINDS = {cls: kind for kind, cls in errors.NATIVE_KINDS.items()}
 
 
 @reader("experimental.readers.Fits")
@@ -134,7 +133,7 @@ class AstropySource(Source):
                     e.locate(operator=request.operator, site=request.site, sample=k)
                     raise
                 read.append([np.empty((0,) * o.ndim, o.dtype.numpy) for o in self.outputs])
-                told.append((k, _KINDS[type(e)], e.what, e.source or names[k]))
+                told.append((k, errors.KIND_OF[type(e)], e.what, e.source or names[k]))
         batches = [as_batch(list(images)) for images in zip(*read)]
         values = [b._v.with_sources(names) for b in batches]
         if told:

@@ -27,7 +27,6 @@ from .source import Request, Source
 
 _MEMORY = 256 << 20  # bytes of row groups that are kept
 _OPEN = 16  # files
-_KINDS = {cls: kind for kind, cls in errors.NATIVE_KINDS.items()}
 
 
 @reader("readers.Parquet")
@@ -269,7 +268,7 @@ class ParquetSource(Source):
         values = [self._gather(c, groups, group, row, lost) for c in range(len(self._columns))]
         if failures:
             told = [
-                (k, _KINDS[type(e)], e.what, e.source or sources[k])
+                (k, errors.KIND_OF[type(e)], e.what, e.source or sources[k])
                 for k, e in sorted(failures.items())
             ]
             values = [v.with_errors(request.operator, request.site, told) for v in values]
