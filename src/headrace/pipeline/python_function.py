@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from ..core import errors
 from ..core.batch import Batch
@@ -69,6 +69,16 @@ def dl_tensor_python_function(
     )  # fmt: skip
 
 
+class Form(Protocol):
+    """What a function gets, and what is made of what it returns."""
+
+    def give(self, samples: Batch) -> list[Any]:
+        """What the function gets for the samples of a batch."""
+
+    def take(self, made: Any) -> Any:
+        """What it returned for a sample, as something that a Batch is made of."""
+
+
 class _Arrays:
     """Samples as NumPy or CuPy arrays."""
 
@@ -110,7 +120,7 @@ class _Capsules:
 
 def add_function(
     operator: str,
-    form: Any,
+    form: Form,
     inputs: Sequence[Any],
     function: Callable[..., Any],
     num_outputs: int,
@@ -160,7 +170,7 @@ def _layouts(given: Any, count: int, operator: str, site: int) -> list[str | Non
 
 
 def _run(
-    form: Any,
+    form: Form,
     function: Callable[..., Any],
     batches: list[Batch],
     n: int,

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from headrace.core.tensor import Tensor
+from headrace.core.batch import Batch
 from headrace.pipeline.python_function import add_function
 
 __all__ = ["torch_python_function"]
@@ -40,8 +40,8 @@ def torch_python_function(
 class _Tensors:
     """Samples as torch tensors."""
 
-    def give(self, sample: Tensor) -> Any:
-        return sample.torch()
+    def give(self, samples: Batch) -> list[Any]:
+        return [s.torch() for s in samples]
 
     def take(self, made: Any) -> Any:
         return made.detach() if isinstance(made, torch.Tensor) else made
