@@ -119,11 +119,15 @@ void copy_all(Samples& s, const Buffers& buffers) {
   s.dense = tight ? s.n : std::min<int64_t>(s.n, 1);
 }
 
+constexpr int kMostViews = 64;  // of views of views that are looked at
+
 // Whether nobody writes to memory that an object shows read-only: not through what it is a view of
 // either. (Memory that no Python object shows is left to who made it.)
 bool constant(nb::handle o) {
-  for (nb::object at = nb::borrow(o); !at.is_none();) {
+  nb::object at = nb::borrow(o);
+  for (int views = 0; !at.is_none(); views++) {
     if (PyBytes_Check(at.ptr())) return true;
+    if (views == kMostViews) return false;
     if (PyObject_CheckBuffer(at.ptr())) {
       Py_buffer view;
       if (PyObject_GetBuffer(at.ptr(), &view, PyBUF_STRIDES) != 0) {

@@ -1,5 +1,6 @@
 // Values: their samples as arrays, capsules, numbers and views.
 #include <cstring>
+#include <map>
 #include <memory>
 
 #include "bind.h"
@@ -313,6 +314,7 @@ void bind_values(nb::module_& m) {
              const std::vector<std::tuple<int64_t, int, std::string, std::string>>& failed) {
             Samples s = samples(v);
             auto all = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
+            if (s.errors) *all = *s.errors;
             for (const auto& [sample, kind, message, source] : failed) {
               auto e = std::make_shared<SampleError>();
               e->kind = static_cast<ErrorKind>(kind);
@@ -328,18 +330,14 @@ void bind_values(nb::module_& m) {
             return finished(std::move(s));
           },
           nb::arg("op"), nb::arg("site"), nb::arg("failed"))
-      .def("failures",  // what `with_errors` takes
+      .def("failures",  // by operator, what `with_errors` takes
            [](const Value& v) {
-             nb::list all;
+             std::map<std::string, std::vector<std::tuple<int64_t, int, std::string, std::string>>>
+                 all;
              if (const Samples& s = samples(v); s.errors)
                for (auto& [i, e] : *s.errors)
-                 all.append(nb::make_tuple(i, static_cast<int>(e->kind), e->message, e->source));
+                 all[e->op].emplace_back(i, static_cast<int>(e->kind), e->message, e->source);
              return all;
-           })
-      .def("failed_operator",
-           [](const Value& v) {
-             const Samples& s = samples(v);
-             return s.errors && !s.errors->empty() ? s.errors->front().second->op : std::string();
            })
       .def("errors", [](const Value& v) {
         nb::dict d;

@@ -241,3 +241,12 @@ def test_errors_go_along():
         assert isinstance(again.errors[3], headrace.DecodeError)
         assert "decoders.image" in str(again.errors[1])
     assert ndd.as_batch([d.select(2), d.select(1)]).ok == [0]
+
+
+def test_errors_of_several_operators_keep_their_names():
+    bad = ndd.batch([np.frombuffer(b"not a picture", np.uint8)] * 2)
+    one = ndd.decoders.image(bad, on_error="fill")
+    other = ndd.decoders.image_crop(bad, crop=(1, 1), on_error="fill")
+    both = pickle.loads(pickle.dumps(ndd.as_batch([one.select(0), other.select(1)])))
+    assert "decoders.image_crop" in str(both.errors[1])
+    assert "image_crop" not in str(both.errors[0]) and "decoders.image" in str(both.errors[0])

@@ -130,6 +130,18 @@ def test_read_only_views_of_memory_that_is_written_later(mode, view):
     assert y.numpy().tolist() == [1] * 4 and z.select(0).numpy().tolist() == [2] * 4
 
 
+@pytest.mark.timeout(30)
+def test_a_view_of_itself():
+    class Circle(np.ndarray):
+        @property
+        def base(self):
+            return self
+
+    a = np.arange(4, dtype=np.float32).view(Circle)
+    a.flags.writeable = False
+    assert (ndd.as_tensor(a) + 1.0).numpy().tolist() == [1, 2, 3, 4]
+
+
 def test_memory_that_nobody_writes_does_not_hurry_calls(frozen, tmp_path):
     np.save(tmp_path / "a.npy", frozen)
     for constant in (

@@ -38,12 +38,9 @@ def native_of(arrays: list[Array], dtype: DType, copy: bool, ndim: int = 0) -> A
     return made[0]
 
 
-def failures_of(native: Any) -> tuple[str, list[Any]] | None:
-    """What a value says of samples that were filled in, without what only this process knows."""
-    failed = native.failures()
-    return (native.failed_operator(), failed) if failed else None
-
-
-def with_failures(native: Any, failures: tuple[str, list[Any]] | None) -> Any:
-    """The value with what `failures_of` said."""
-    return native if failures is None else native.with_errors(failures[0], -1, failures[1])
+def with_failures(native: Any, failures: dict[str, list[Any]]) -> Any:
+    """A value with what `failures()` of another one says of samples that were filled in: all but
+    the lines of the calls, which only their process knows."""
+    for operator, failed in failures.items():
+        native = native.with_errors(operator, -1, failed)
+    return native

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from . import errors
-from .arrays import Array, array_of, failures_of, native_of, with_failures
+from .arrays import Array, array_of, native_of, with_failures
 from .dtype import DType
 from .meta import Meta
 from .slots import slots
@@ -199,7 +199,7 @@ class Batch(Value):
         stored = native.stacked() if dense else native
         arrays = [stored.array(i, False) for i in range(stored.n)]
         state = (arrays, dense, self.dtype, self.ndim, self.layout, native.sources())
-        return _rebuild, (*state, failures_of(native))
+        return _rebuild, (*state, native.failures())
 
     def __repr__(self) -> str:
         from . import show
@@ -318,7 +318,7 @@ def _rebuild(
     ndim: int,
     layout: str | None,
     sources: list[str] | None,
-    failures: Any = None,
+    failures: dict[str, list[Any]],
 ) -> Batch:
     """A Batch from its pickled parts."""
     native = native_of(arrays, dtype, copy=True, ndim=ndim)

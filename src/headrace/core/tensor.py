@@ -12,7 +12,7 @@ import numpy as np
 from .. import _native
 from . import errors
 from . import layout as _layout
-from .arrays import Array, array_of, failures_of, native_of, with_failures
+from .arrays import Array, array_of, native_of, with_failures
 from .dtype import DType
 from .enums import Choice, DALIDataType, DALIImageType, DALIInterpType
 from .meta import Meta
@@ -247,7 +247,7 @@ class Tensor(Value):
         self._need_cpu()
         native = self._v
         state = (native.array(0, False), self.dtype, self.layout, native.sources())
-        return _rebuild, (*state, failures_of(native))
+        return _rebuild, (*state, native.failures())
 
     def __repr__(self) -> str:
         from . import show
@@ -275,7 +275,7 @@ def _rebuild(
     dtype: DType,
     layout: str | None,
     sources: list[str] | None,
-    failures: Any = None,
+    failures: dict[str, list[Any]],
 ) -> Tensor:
     """A Tensor from its pickled parts."""
     native = native_of([array], dtype, copy=True)
