@@ -32,15 +32,14 @@ void infer(InferContext& c) {
 enum { kHorizontal, kVertical, kEnds };
 
 void run_flip(RunContext& c) {
-  bool across[2] = {c.args.i(kHorizontal) != 0, c.args.i(kVertical) != 0};
-  bool ends = c.args.i(kEnds) != 0;
+  const BoxFlip f = box_flip(c.args);
   each_box(c.in[0], c.out[0], [&](auto* b) {
     using W = std::decay_t<decltype(*b)>;
     for (int k = 0; k < 2; k++) {
-      if (!across[k]) continue;
+      if (!f.across[k]) continue;
       W lo = b[k], second = b[2 + k];
-      b[k] = ends ? W(1) - second : W(1) - lo - second;
-      if (ends) b[2 + k] = W(1) - lo;
+      b[k] = f.ends ? W(1) - second : W(1) - lo - second;
+      if (f.ends) b[2 + k] = W(1) - lo;
     }
   });
 }
@@ -52,26 +51,39 @@ const KernelEntry flip{{.name = "bb_flip",
 
 enum { kRatio, kPasteX, kPasteY, kPasteEnds };
 
-void run_paste(RunContext& c) {
-  double ratio = c.args.f(kRatio), at[2] = {c.args.f(kPasteX), c.args.f(kPasteY)};
+void infer_paste(InferContext& c) {
+  infer(c);
+  const double ratio = box_paste(c.args).ratio;
   if (!(ratio > 0 && std::isfinite(ratio)))
     fail_value("ratio must be positive, got " + std::to_string(ratio));
-  bool ends = c.args.i(kPasteEnds) != 0;
+}
+
+void run_paste(RunContext& c) {
+  const BoxPaste p = box_paste(c.args);
   each_box(c.in[0], c.out[0], [&](auto* b) {
     using W = std::decay_t<decltype(*b)>;
-    W scale = W(1) / static_cast<W>(ratio);
+    W scale = W(1) / static_cast<W>(p.ratio);
     for (int k = 0; k < 2; k++) {
-      W margin = static_cast<W>(at[k]) * (W(1) - scale);
+      W margin = static_cast<W>(p.at[k]) * (W(1) - scale);
       b[k] = b[k] * scale + margin;
-      b[2 + k] = b[2 + k] * scale + (ends ? margin : W(0));
+      b[2 + k] = b[2 + k] * scale + (p.ends ? margin : W(0));
     }
   });
 }
 
 const KernelEntry paste{{.name = "bbox_paste",
                          .params = {"ratio", "paste_x", "paste_y", "ends"},
-                         .infer = infer,
+                         .infer = infer_paste,
                          .run = run_paste}};
 
 }  // namespace
+
+BoxFlip box_flip(const Args& args) {
+  return {{args.i(kHorizontal) != 0, args.i(kVertical) != 0}, args.i(kEnds) != 0};
+}
+
+BoxPaste box_paste(const Args& args) {
+  return {args.f(kRatio), {args.f(kPasteX), args.f(kPasteY)}, args.i(kPasteEnds) != 0};
+}
+
 }  // namespace hr

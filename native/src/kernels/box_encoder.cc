@@ -1,8 +1,9 @@
 // box_encoder: which anchor gets which box.
+#include "box_encoder.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <vector>
 
 #include "boxes.h"
 
@@ -10,12 +11,6 @@ namespace hr {
 namespace {
 
 enum { kAnchors, kCriteria, kMeans, kStds, kOffset, kScale };
-
-// Anchors by coordinate, so that the loops over them vectorise.
-struct Anchors {
-  int64_t count = 0;
-  std::vector<float> left, top, right, bottom, area;
-};
 
 void prepare(Spec& spec) {
   auto made = std::make_shared<Anchors>();
@@ -101,16 +96,9 @@ void centered(float left, float top, float right, float bottom, float scale, flo
 }
 
 void run(RunContext& c) {
-  const Args& args = c.args;
-  const Anchors& a = args.spec().prep<Anchors>();
+  const Anchors& a = c.args.spec().prep<Anchors>();
   Match m = match(a, c.in[0]);
-  float criteria = static_cast<float>(args.f(kCriteria)), mean[4], deviation[4];
-  bool offset = args.i(kOffset) != 0;
-  float scale = offset ? static_cast<float>(args.f(kScale)) : 1.0f;
-  for (int k = 0; k < 4; k++) {
-    mean[k] = static_cast<float>(args.f(kMeans, k));
-    deviation[k] = static_cast<float>(args.f(kStds, k));
-  }
+  const auto [criteria, scale, mean, deviation, offset] = box_encoding(c.args);
   const float* boxes = c.in[0].as<float>();
   for (int64_t k = 0; k < a.count; k++) {
     float* out = c.out[0].as<float>() + 4 * k;
@@ -150,4 +138,17 @@ const KernelEntry entry{{.name = "box_encoder",
                          .cost = 4.0f}};
 
 }  // namespace
+
+BoxEncoding box_encoding(const Args& args) {
+  BoxEncoding e{};
+  e.offset = args.i(kOffset) != 0;
+  e.criteria = static_cast<float>(args.f(kCriteria));
+  e.scale = e.offset ? static_cast<float>(args.f(kScale)) : 1.0f;
+  for (int k = 0; k < 4; k++) {
+    e.mean[k] = static_cast<float>(args.f(kMeans, k));
+    e.deviation[k] = static_cast<float>(args.f(kStds, k));
+  }
+  return e;
+}
+
 }  // namespace hr

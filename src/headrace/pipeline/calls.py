@@ -199,21 +199,9 @@ def _sized(d: Definition, inputs: Sequence[Any], args: Sequence[Any]) -> bool:
 
 def _device(d: Definition, given: Any, inputs: Sequence[Any], graph: Graph) -> Device | None:
     """Where a call is to run; None: where its inputs are."""
-    if given is None or given == "cpu":
-        return None if given is None or not _any_gpu(inputs) else Device.CPU
-    if given == "mixed" or given == "gpu":
-        return gpu_of(graph, d.name)
-    raise errors.ArgumentError(
-        f'device is "cpu", "gpu" or "mixed", got {given!r}', operator=d.name, site=caller_site()
-    )
-
-
-def gpu_of(graph: Graph, operator: str) -> Device:
-    """The GPU of a graph; an error at the user's line where there is none."""
-    try:
-        return Device("gpu", graph.device_id)
-    except errors.Error as e:
-        raise e.locate(operator=operator, site=caller_site()) from None
+    if given is None or (given == "cpu" and not _any_gpu(inputs)):
+        return None
+    return graph.device(given, d.name)
 
 
 def _any_gpu(inputs: Sequence[Any]) -> bool:

@@ -33,7 +33,7 @@ from typing import Any, TypeVar
 
 from ..core import errors
 from ..core.batch import Batch
-from ..core.device import device as read_device
+from ..core.device import Device
 from ..core.meta import Meta
 from .workers.ahead import Ahead, Failed, Pool
 from .workers.batches import promises
@@ -58,7 +58,7 @@ class Feeder:
         num_outputs: int | None,
         cycle: Any,
         name: str | None,
-        device: Any,
+        device: Device,
         layout: Any,
         dtype: Any,
         ndim: Any,
@@ -308,10 +308,7 @@ class Feeder:
     def _finished(self, batches: tuple[Batch, ...], most: int) -> tuple[Batch, ...]:
         """Checked, and where they are to be."""
         self._check_sizes(batches, most)
-        where = read_device(self._device)
-        if where is None:
-            return batches
-        return tuple([b.to_device(where) for b in batches])
+        return tuple([b.to_device(self._device) for b in batches])
 
     # ---- errors ---------------------------------------------------------------------------------
 

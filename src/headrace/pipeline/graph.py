@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..core import errors
+from ..core.device import Device
 from ..core.site import caller_site
 from ..core.value import Value
 from ..engine.random import RNG
@@ -62,6 +63,17 @@ class Graph:
                 site=caller_site(),
             )
         return _local.graphs[-1]
+
+    def device(self, given: str | None, operator: str) -> Device:
+        """The CPU, or its own GPU; an error at the user's line where there is none."""
+        if given is None or given == "cpu":
+            return Device.CPU
+        try:
+            if given in ("gpu", "mixed"):
+                return Device("gpu", self.device_id)
+            raise errors.ArgumentError(f'device is "cpu", "gpu" or "mixed", got {given!r}')
+        except errors.Error as e:
+            raise e.locate(operator=operator, site=caller_site()) from None
 
     def __enter__(self) -> Graph:
         _local.graphs.append(self)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..core import errors
-from ..core.device import Device
 from ..core.site import caller_site
 from ..core.value import Operators, Value
 
@@ -84,11 +83,10 @@ class DataNode(Operators):
     def _to(self, device: str) -> DataNode:
         if self.device == device:
             return self
-        from .calls import gpu_of
         from .graph import Graph
 
         graph = Graph.current("." + device, (self,))
-        where = Device.CPU if device == "cpu" else gpu_of(graph, ".gpu()")
+        where = graph.device(device, ".gpu()")
         return graph.add_call(f"_to_{device}", lambda x: x.to_device(where), (self,), device=device)  # type: ignore[no-any-return]
 
     def shape(self, *, dtype: Any = None, device: str = "cpu") -> DataNode:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,7 @@ def read(name: str, given: dict[str, Any]) -> Any:
                 operator=fn_name(name),
                 site=caller_site(),
             )
+    arguments["device"] = graph.device(arguments.get("device"), fn_name(name))
     try:
         reader = readers[name](**arguments)
     except errors.Error as e:
@@ -106,11 +108,16 @@ def read(name: str, given: dict[str, Any]) -> Any:
     outs, names = reader.outputs()
     step = ReaderStep(fn_name(name), reader, given_name is not None)
     step.keep = keep
-    probes = [empty(Meta.get(o.dtype, o.ndim, o.layout, True)) for o in outs]
-    graph.take(step, probes, given_name, "cpu")
+    metas = [Meta.get(o.dtype, o.ndim, o.layout, True) for o in outs]
+    graph.take(step, _probes(metas, reader.device), given_name, "cpu")
     if names is not None:
         return dict(zip(names, step.outputs))
     return step.outputs[0] if len(step.outputs) == 1 else list(step.outputs)
+
+
+def _probes(metas: Sequence[Meta | None], where: Device) -> list[Value | None]:
+    """What is known of outputs, on the device they are on."""
+    return [None if m is None else empty(m).to_device(where) for m in metas]
 
 
 def external_source(
@@ -144,16 +151,16 @@ def external_source(
     parallel: the source runs in processes or threads of its own (`py_num_workers`).
     """
     graph = Graph.current("external_source")
+    where = graph.device(device, "external_source")
     feeder = Feeder(
-        source=source, num_outputs=num_outputs, cycle=cycle, name=name, device=device,
+        source=source, num_outputs=num_outputs, cycle=cycle, name=name, device=where,
         layout=layout, dtype=dtype, ndim=ndim, batch=batch, batch_info=batch_info,
         repeat_last=repeat_last, blocking=blocking, no_copy=no_copy, parallel=parallel,
         prefetch_queue_depth=prefetch_queue_depth, cuda_stream=cuda_stream,
         use_copy_kernel=use_copy_kernel, site=caller_site(),
     )  # fmt: skip
     step = FeederStep(feeder, repeat_last)
-    probes = [None if m is None else empty(m) for m in feeder.metas]
-    graph.take(step, probes, name, device)
+    graph.take(step, _probes(feeder.metas, where), name, where.device_type)
     return step.outputs[0] if num_outputs is None else list(step.outputs)
 
 

@@ -25,7 +25,7 @@ from .source import Records, Request, Source
 _BY_ID = {t.id: t for t in NUMERIC}
 
 
-@reader("experimental.readers.Fits")
+@reader("experimental.readers.Fits", to_gpu=True)
 def fits(
     *,
     file_root: str | os.PathLike[str] | None = None,

@@ -22,7 +22,7 @@ _BOUNDS = {"error": 0, "pad": 1, "trim_to_shape": 2}
 _BY_ID = {t.id: t for t in NUMERIC}
 
 
-@reader("readers.Numpy", unused=("register_buffers",))
+@reader("readers.Numpy", unused=("register_buffers",), to_gpu=True)
 def numpy(
     *,
     file_root: str | os.PathLike[str] | None = None,
@@ -60,7 +60,7 @@ def numpy(
         "trim_to_shape", a smaller window.
     cache_header_information: remember the headers of files, which then must not change.
     use_o_direct: read whole files past the system's cache, where the file system allows that.
-    register_buffers: has no effect, it is about reading to a GPU.
+    register_buffers: has no effect: what goes to a GPU is in pinned memory anyway.
 
     >>> import pathlib, tempfile, numpy as np, headrace.dynamic as ndd
     >>> folder = pathlib.Path(tempfile.mkdtemp())

@@ -53,6 +53,8 @@ class Reader(Followed):
     lazy_init: look for the data when it is first needed.
     on_error: "raise", or "fill": samples that cannot be read are empty, and `Batch.errors` has why.
     max_batch_size: batch size of `next_epoch()` without one.
+    device: "gpu" for arrays (`readers.Numpy`, `experimental.readers.Fits`) that are to be there;
+        the others read what only the CPU takes.
     name: shown in messages and checkpoints.
 
     Accepted without a meaning here: initial_fill, read_ahead, dont_use_mmap, skip_cached_images,
@@ -61,6 +63,7 @@ class Reader(Followed):
 
     operator: ClassVar[str] = "Reader"
     deprecated: ClassVar[dict[str, str]] = {}
+    to_gpu: ClassVar[bool] = False
     unused: ClassVar[frozenset[str]] = frozenset(
         {"initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes"}
     )
@@ -91,9 +94,13 @@ class Reader(Followed):
         enable_checkpointing: bool = False,
         on_error: str = "raise",
     ) -> None:
-        where = read_device(device)
-        if where is not None and where is not Device.CPU:
-            raise self._error(errors.DeviceError, "readers read into CPU memory: device is 'cpu'")
+        #: Where its batches are.
+        self.device: Device = read_device(device) or Device.CPU
+        if self.device is not Device.CPU and not self.to_gpu:
+            raise self._error(
+                errors.DeviceError,
+                "it reads into CPU memory: device is 'cpu'; .gpu() moves what it reads",
+            )
         self.name = name
         self._max_batch_size = None if max_batch_size is None else self._size(max_batch_size)
         self._shards = self._count("num_shards", num_shards)
@@ -304,7 +311,7 @@ class Reader(Followed):
         after = self._order.after(p)
         single = self._mode == ("samples", 1) or self._mode == ("calls", 0)
         try:
-            batch = self._ahead.take(p, site, single=single, loop=loop)
+            batch = self._ahead.take(p, site, single=single, loop=loop, device=self.device)
         except Exception:
             self._progress = after  # a batch that cannot be read is over; an interrupted one is not
             raise

@@ -27,21 +27,30 @@ readers: dict[str, type[Reader]] = {}
 
 
 def reader(
-    name: str, *, deprecated: dict[str, str] | None = None, unused: tuple[str, ...] = ()
+    name: str,
+    *,
+    deprecated: dict[str, str] | None = None,
+    unused: tuple[str, ...] = (),
+    to_gpu: bool = False,
 ) -> Callable[[Callable[..., Source]], type[Reader]]:
-    """Define a reader. deprecated: old names of arguments. unused: those without a meaning here."""
+    """Define a reader. deprecated: old names of arguments. unused: those without a meaning here.
+    to_gpu: its batches may be asked for on a GPU."""
 
     def define(make: Callable[..., Source]) -> type[Reader]:
         if name in readers:
             raise ValueError(f"the reader {name} is defined twice")
-        cls = readers[name] = _make_class(name, make, deprecated or {}, unused)
+        cls = readers[name] = _make_class(name, make, deprecated or {}, unused, to_gpu)
         return cls
 
     return define
 
 
 def _make_class(
-    name: str, make: Callable[..., Source], deprecated: dict[str, str], unused: tuple[str, ...]
+    name: str,
+    make: Callable[..., Source],
+    deprecated: dict[str, str],
+    unused: tuple[str, ...],
+    to_gpu: bool,
 ) -> type[Reader]:
     own = inspect.signature(make).parameters
     common = inspect.signature(Reader.__init__).parameters
@@ -93,7 +102,7 @@ def _make_class(
         scope.update(
             __init__=__init__, __doc__=inspect.getdoc(make), __module__=make.__module__,
             operator=name, make=staticmethod(make), deprecated=deprecated,
-            unused=Reader.unused | set(unused),
+            unused=Reader.unused | set(unused), to_gpu=to_gpu,
         )  # fmt: skip
 
     return types.new_class(short, (Reader,), exec_body=body)

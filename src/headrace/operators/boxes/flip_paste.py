@@ -38,7 +38,6 @@ def _check(boxes: Any) -> None:
         ),
         cases.Case([cases.Sample([(2, 3, 4)], "float64", low=0.0, high=1.0)], {"vertical": 1}),
     ],
-    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def bb_flip(
     input: Input,
@@ -85,7 +84,6 @@ def _bb_flip(x, *, layout, horizontal, vertical, ltrb):  # type: ignore[no-untyp
             },
         ),
     ],
-    cpu_only="its results are arguments of other calls, which the host reads",
 )
 def bbox_paste(
     input: Input,
