@@ -21,7 +21,7 @@ LAYERS = [
     {"dynamic", "pipeline"},
     {"fn", "tensors", "types"},
     {"math", "ops"},
-    {"experimental", "plugin", "tools"},
+    {"auto_aug", "experimental", "plugin", "tools"},
 ]
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 EVERYWHERE = {"_native", "_version"}  # compiled code, and a number

@@ -14,6 +14,7 @@ from .core.errors import DecodeError, Error, UnobservedErrorWarning
 
 if _TYPE_CHECKING:
     from . import (
+        auto_aug,
         backend,
         data_node,
         dynamic,
@@ -40,6 +41,7 @@ __all__ = [
     "StreamPolicy",
     "UnobservedErrorWarning",
     "__version__",
+    "auto_aug",
     "backend",
     "data_node",
     "dynamic",

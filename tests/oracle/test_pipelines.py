@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("nvidia.dali")
 
 from . import (  # noqa: F401  # they fill PROGRAMS
+    pipeline_auto_aug,
     pipeline_definitions,
     pipeline_details,
     pipeline_graphs,

@@ -19,6 +19,7 @@ class Slots:
     arithmetic: Callable[..., Any]  # (symbol, *operands) → value
     subscript: Callable[..., Any]  # (value, index) → value
     select: Callable[..., Any]  # (batch, indices | int) → Batch | Tensor
+    merge: Callable[..., Any]  # (batch, batch, order, meta, operator, site) → Batch
     cast: Callable[..., Any]  # (value, dtype) → value
     copy: Callable[..., Any]  # (value) → value on the CPU or GPU it is on
     pad: Callable[..., Any]  # (batch) → batch of equal shapes

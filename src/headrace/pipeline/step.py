@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from .. import _native
 from ..core import errors
 from ..core.arrays import native_of
 from ..core.batch import Batch
@@ -16,7 +15,6 @@ from ..core.meta import Meta
 from ..core.slots import slots
 from ..core.value import Value
 from ..engine.random import RNG, WORDS_PER_CALL
-from ..engine.state import local
 from .node import DataNode
 
 Values = tuple[Value, ...]
@@ -196,12 +194,7 @@ class Merge(Step):
         order = [0] * (len(places[0]) + len(places[1]))
         for k, at in enumerate([*places[0], *places[1]]):
             order[at] = k
-        outs = [(meta.dtype.id, meta.ndim)]
-        spec = _native.make_spec("merge", "if", {"indices": order}, outs)
-        made = _native.call(
-            spec, (a._v, b._v), (), len(order), self.site, 0, 0, local.mode, local.pool
-        )
-        return (Batch._of(made, meta),)
+        return (slots.merge(a, b, order, meta, "if", self.site),)
 
 
 def as_batch(value: Value, n: int) -> Batch:

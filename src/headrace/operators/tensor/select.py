@@ -1,4 +1,5 @@
-"""select, stack_batch: some samples of a batch, and all of them as one tensor; no data moves."""
+"""select, merge, stack_batch: some samples of a batch, those of two, all of them as one tensor.
+No data moves."""
 
 from __future__ import annotations
 
@@ -26,9 +27,20 @@ def select(value: Any, which: int | list[int]) -> Any:
     else:
         outs = [(value.dtype.id, value.ndim)]
         spec = _native.make_spec("select", "select", {"indices": positions}, outs)
-        picked = _run(spec, native, len(positions))
+        picked = _run(spec, (native,), len(positions))
     kind = Tensor if isinstance(which, int) else Batch
     return kind._of(picked, value._m.with_batch(kind is Batch))
+
+
+def merge(
+    a: Batch, b: Batch, order: list[int], meta: Meta, operator: str, site: int | None = None
+) -> Batch:
+    """The samples of two batches in an order: sample k of the result is number order[k] of both.
+
+    Their metadata have been compared; `meta` is what the result has.
+    """
+    spec = _native.make_spec("merge", operator, {"indices": order}, [(meta.dtype.id, meta.ndim)])
+    return Batch._of(_run(spec, (a._v, b._v), len(order), site), meta)  # type: ignore[no-any-return]
 
 
 def stack_batch(batch: Batch) -> Tensor:
@@ -39,14 +51,16 @@ def stack_batch(batch: Batch) -> Tensor:
         stacked = native.stacked()
     else:
         outs = [(batch.dtype.id, batch.ndim + 1)]
-        stacked = _run(_native.make_spec("stack_batch", "as_tensor", {}, outs), native, 1)
+        stacked = _run(_native.make_spec("stack_batch", "as_tensor", {}, outs), (native,), 1)
     meta = Meta.get(batch.dtype, batch.ndim + 1, layout, False, batch.device)
     return Tensor._of(stacked, meta)  # type: ignore[no-any-return]
 
 
-def _run(spec: Any, native: Any, n: int) -> Any:
-    return _native.call(spec, (native,), (), n, caller_site(), 0, 0, local.mode, local.pool)
+def _run(spec: Any, natives: tuple[Any, ...], n: int, site: int | None = None) -> Any:
+    site = caller_site() if site is None else site
+    return _native.call(spec, natives, (), n, site, 0, 0, local.mode, local.pool)
 
 
 slots.fill("select", select)
+slots.fill("merge", merge)
 slots.fill("stack_batch", stack_batch)

@@ -1,0 +1,247 @@
+"""The augmentations that AutoAugment, RandAugment and TrivialAugment draw from.
+
+They take images of uint8, RGB where colours matter. `fill_value` and `interp_type` are those of the
+operators that move pixels.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import types
+from ..core.batch import Batch
+from ..pipeline.node import DataNode
+from .core import augmentation
+from .core._modes import mode_of
+
+
+def _ops(data: Any) -> Any:
+    """The operators of the front that samples belong to."""
+    return mode_of(data).ops
+
+
+def _layout(data: Any) -> str | None:
+    """The axes of samples, where they are known."""
+    known = data.probe if isinstance(data, DataNode) else data
+    return None if known is None else known.layout
+
+
+# ---- geometry ---------------------------------------------------------------------------------
+
+
+def warp_x_param(magnitude: float) -> list[float]:
+    """A distance along x."""
+    return [magnitude, 0]
+
+
+def warp_y_param(magnitude: float) -> list[float]:
+    """A distance along y."""
+    return [0, magnitude]
+
+
+def _warped(data: Any, matrix: Any, fill_value: float | None, interp_type: Any) -> Any:
+    more = {} if interp_type is None else {"interp_type": interp_type}
+    return _ops(data).warp_affine(
+        data, matrix=matrix, fill_value=fill_value, inverse_map=False, **more
+    )
+
+
+def _sheared(data: Any, shear: Any, fill_value: float | None, interp_type: Any) -> Any:
+    return _warped(data, _ops(data).transforms.shear(shear=shear), fill_value, interp_type)
+
+
+def _moved(data: Any, offset: Any, fill_value: float | None, interp_type: Any) -> Any:
+    matrix = _ops(data).transforms.translation(offset=offset)
+    return _warped(data, matrix, fill_value, interp_type)
+
+
+def _size(shape: Any, axis: int) -> Any:
+    """The height (axis 0) or width (1) of samples, from what is given as their shape."""
+    if isinstance(shape, Batch):
+        return shape.slice[axis]
+    return float(shape[axis]) if isinstance(shape, (tuple, list, np.ndarray)) else shape[axis]
+
+
+@augmentation(mag_range=(0, 0.3), randomly_negate=True, mag_to_param=warp_x_param)
+def shear_x(data: Any, shear: Any, fill_value: float | None = 128, interp_type: Any = None) -> Any:
+    """Shear along x."""
+    return _sheared(data, shear, fill_value, interp_type)
+
+
+@augmentation(mag_range=(0, 0.3), randomly_negate=True, mag_to_param=warp_y_param)
+def shear_y(data: Any, shear: Any, fill_value: float | None = 128, interp_type: Any = None) -> Any:
+    """Shear along y."""
+    return _sheared(data, shear, fill_value, interp_type)
+
+
+@augmentation(mag_range=(0.0, 1.0), randomly_negate=True, mag_to_param=warp_x_param)
+def translate_x(
+    data: Any, rel_offset: Any, shape: Any, fill_value: float | None = 128, interp_type: Any = None
+) -> Any:
+    """Move along x, by a part of the width. shape: height and width of the samples first."""
+    return _moved(data, rel_offset * _size(shape, 1), fill_value, interp_type)
+
+
+@augmentation(
+    mag_range=(0, 250), randomly_negate=True, mag_to_param=warp_x_param, name="translate_x"
+)
+def translate_x_no_shape(
+    data: Any, offset: Any, fill_value: float | None = 128, interp_type: Any = None
+) -> Any:
+    """Move along x, by pixels."""
+    return _moved(data, offset, fill_value, interp_type)
+
+
+@augmentation(mag_range=(0.0, 1.0), randomly_negate=True, mag_to_param=warp_y_param)
+def translate_y(
+    data: Any, rel_offset: Any, shape: Any, fill_value: float | None = 128, interp_type: Any = None
+) -> Any:
+    """Move along y, by a part of the height. shape: height and width of the samples first."""
+    return _moved(data, rel_offset * _size(shape, 0), fill_value, interp_type)
+
+
+@augmentation(
+    mag_range=(0, 250), randomly_negate=True, mag_to_param=warp_y_param, name="translate_y"
+)
+def translate_y_no_shape(
+    data: Any, offset: Any, fill_value: float | None = 128, interp_type: Any = None
+) -> Any:
+    """Move along y, by pixels."""
+    return _moved(data, offset, fill_value, interp_type)
+
+
+@augmentation(mag_range=(0, 30), randomly_negate=True)
+def rotate(
+    data: Any,
+    angle: Any,
+    fill_value: float | None = 128,
+    interp_type: Any = None,
+    rotate_keep_size: bool = True,
+) -> Any:
+    """Rotate by degrees."""
+    more = {} if interp_type is None else {"interp_type": interp_type}
+    return _ops(data).rotate(
+        data, angle=angle, fill_value=fill_value, keep_size=rotate_keep_size, **more
+    )
+
+
+# ---- colours ----------------------------------------------------------------------------------
+
+
+def shift_enhance_range(magnitude: float) -> float:
+    """A factor: 1 changes nothing."""
+    return 1 + magnitude
+
+
+@augmentation(mag_range=(0, 0.9), randomly_negate=True, mag_to_param=shift_enhance_range)
+def brightness(data: Any, parameter: Any) -> Any:
+    """Between black (0), the image (1) and a brighter one."""
+    return _ops(data).brightness(data, brightness=parameter)
+
+
+@augmentation(mag_range=(0, 0.9), randomly_negate=True, mag_to_param=shift_enhance_range)
+def contrast(data: Any, parameter: Any) -> Any:
+    """Between the mean of the image's grey (0), the image (1) and one of more contrast."""
+    ops = _ops(data)
+    gray = ops.color_space_conversion(data, image_type=types.RGB, output_type=types.GRAY)
+    if (_layout(data) or "").startswith("F"):
+        center = ops.per_frame(ops.reductions.mean(gray, axis_names="HWC"))
+    else:
+        center = ops.reductions.mean(gray)
+    return ops.contrast(data, contrast=parameter, contrast_center=center)
+
+
+@augmentation(mag_range=(0, 0.9), randomly_negate=True, mag_to_param=shift_enhance_range)
+def color(data: Any, parameter: Any) -> Any:
+    """Between grey (0), the image (1) and one of stronger colours."""
+    return _ops(data).saturation(data, saturation=parameter)
+
+
+def sharpness_kernel(magnitude: float) -> np.ndarray:
+    """A filter that sharpens by a magnitude, or blurs by a negative one; 0 changes nothing."""
+    return sharpness_kernel_shifted(1 + magnitude)
+
+
+def sharpness_kernel_shifted(magnitude: float) -> np.ndarray:
+    """The same about 1: between a blurred image (0), the image (1) and a sharper one."""
+    kernel: np.ndarray = np.full((3, 3), 1 / 13, np.float32) * np.float32(1 - magnitude)
+    kernel[1, 1] += 4 * kernel[1, 1] + np.float32(magnitude)
+    return kernel
+
+
+@augmentation(
+    mag_range=(0, 0.9),
+    randomly_negate=True,
+    mag_to_param=sharpness_kernel,
+    param_device="auto",
+)
+def sharpness(data: Any, kernel: Any) -> Any:
+    """Filter by a kernel that blurs or sharpens."""
+    return _ops(data).filter(data, kernel)
+
+
+# ---- bits -------------------------------------------------------------------------------------
+
+
+def poster_mask_uint8(magnitude: float) -> np.ndarray:
+    """The uppermost bits, 1 to 8."""
+    bits = int(np.clip(np.rint(magnitude), 1, 8))
+    return np.array(256 - (1 << 8 - bits), np.uint8)
+
+
+@augmentation(mag_range=(0, 4), mag_to_param=poster_mask_uint8, param_device="auto")
+def posterize(data: Any, mask: Any) -> Any:
+    """Keep the uppermost bits alone."""
+    return data & mask
+
+
+@augmentation(mag_range=(256, 0), param_device="auto")
+def solarize(data: Any, threshold: Any) -> Any:
+    """Invert values from a threshold on."""
+    above = _ops(data).cast(data >= threshold, dtype=types.UINT8)
+    return data ^ above * np.uint8(255)
+
+
+def solarize_add_shift(shift: float) -> np.ndarray:
+    """A whole number of levels."""
+    return np.array(int(np.clip(shift, 0, 255)), np.uint8)
+
+
+@augmentation(mag_range=(0, 110), mag_to_param=solarize_add_shift, param_device="auto")
+def solarize_add(data: Any, shift: Any) -> Any:
+    """Raise values of the lower half."""
+    below = _ops(data).cast(data < np.uint8(128), dtype=types.UINT8)
+    return data + below * shift
+
+
+@augmentation
+def invert(data: Any, _: Any) -> Any:
+    """The negative."""
+    return data ^ np.uint8(255)
+
+
+@augmentation
+def equalize(data: Any, _: Any) -> Any:
+    """Equalize the histogram of each channel."""
+    return _ops(data).equalize(data)
+
+
+@augmentation
+def auto_contrast(data: Any, _: Any) -> Any:
+    """Spread the values of each channel over all levels."""
+    ops = _ops(data)
+    low = ops.reductions.min(data, axis_names="HW", keep_dims=True)
+    high = ops.reductions.max(data, axis_names="HW", keep_dims=True)
+    flat = ops.cast(low == high, dtype=types.UINT8)
+    # A channel of one value v stays: there, low is 0 and the range 255.
+    low = low * (flat ^ np.uint8(1))
+    levels = (high - low) | flat * np.uint8(255)
+    return ops.cast((data - low) * (np.float32(255) / levels), dtype=types.UINT8)
+
+
+@augmentation
+def identity(data: Any, _: Any) -> Any:
+    """Nothing changes."""
+    return data

@@ -1,0 +1,250 @@
+"""Augmentation: a function of samples and a parameter, and its range of strengths."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core import errors
+from ...engine.random import RNG
+from ._checks import fail, integer
+from ._modes import Mode, mode_of
+
+
+class SignedMagnitudeBin(NamedTuple):
+    """How strong, and which of the samples get the opposite; see `signed_bin`."""
+
+    bin: Any
+    random_sign: Any
+    seed: int | None = None
+
+
+def signed_bin(
+    magnitude_bin: Any,
+    random_sign: Any = None,
+    seed: int | None = None,
+    shape: tuple[int, ...] | None = None,
+) -> SignedMagnitudeBin:
+    """A strength whose sign is drawn for each sample, where an augmentation has signs.
+
+    magnitude_bin: a number, or one for each sample.
+    random_sign: 0 or 1 for each sample, 1 being the negative; drawn if it is not given, in a graph
+        with this `seed`.
+    shape: not for signs that are drawn here: there is one for each sample.
+    """
+    if shape:
+        raise fail("signed_bin", "there is one sign for each sample: shape= has no meaning")
+    return SignedMagnitudeBin(magnitude_bin, random_sign, seed)
+
+
+class _Kept:
+    def __repr__(self) -> str:
+        return "as it is"
+
+
+_KEPT: Any = _Kept()
+
+
+def _as_it_is(magnitude: Any) -> Any:
+    return magnitude
+
+
+class Augmentation:
+    """A function of samples and a parameter, which is made of one of several strengths.
+
+    Made by the decorator `augmentation`. Called like the function, but with the number of a
+    strength instead of the parameter:
+
+    >>> import numpy as np
+    >>> import headrace.dynamic as ndd
+    >>> from headrace.auto_aug.core import augmentation
+    >>> @augmentation(mag_range=(0, 100))
+    ... def darker(data, by):
+    ...     return ndd.cast(data - by, dtype=ndd.uint8)
+    >>> darker(ndd.tensor(np.uint8([150, 60])), magnitude_bin=5, num_magnitude_bins=11).tolist()
+    [100, 10]
+    """
+
+    def __init__(
+        self,
+        op: Callable[..., Any],
+        mag_range: tuple[float, float] | np.ndarray | None = None,
+        randomly_negate: bool | None = None,
+        mag_to_param: Callable[[Any], Any] | None = None,
+        param_device: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        self._op = op
+        self._given: dict[str, Any] = {
+            "mag_range": mag_range, "randomly_negate": randomly_negate,
+            "mag_to_param": mag_to_param, "param_device": param_device, "name": name,
+        }  # fmt: skip
+        self._read_signature()
+        if self.param_device not in ("cpu", "gpu", "auto"):
+            raise fail(self.name, f'param_device is "cpu", "gpu" or "auto", got {param_device!r}')
+        if mag_range is not None and not isinstance(mag_range, np.ndarray) and len(mag_range) != 2:
+            raise fail(
+                self.name,
+                "mag_range is a pair of numbers, or an array with one for each bin, got "
+                + errors.brief(mag_range),
+            )
+
+    def _read_signature(self) -> None:
+        parameters = list(inspect.signature(self._op).parameters.values())
+        positional = [
+            p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        ]
+        many = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+        if len(positional) < 2 and not many:
+            raise fail(
+                self.name,
+                "an augmentation takes two positional arguments at least: the samples and a "
+                f"parameter; this function takes {len(positional)}",
+                errors.ArgumentTypeError,
+            )
+        named = [*positional[2:], *(p for p in parameters if p.kind is p.KEYWORD_ONLY)]
+        #: Names of the arguments behind the samples and the parameter, and those without a default.
+        self.arguments: tuple[str, ...] = tuple(p.name for p in named)
+        self.required: tuple[str, ...] = tuple(p.name for p in named if p.default is p.empty)
+        #: Whether it takes arguments of any name.
+        self.takes_anything = any(p.kind is p.VAR_KEYWORD for p in parameters)
+
+    # ---- what it is -----------------------------------------------------------------------------
+
+    @property
+    def op(self) -> Callable[..., Any]:
+        """The function."""
+        return self._op
+
+    @property
+    def name(self) -> str:
+        """Its name: that of the function, unless another was given."""
+        return str(self._given["name"] or getattr(self._op, "__name__", repr(self._op)))
+
+    @property
+    def mag_range(self) -> tuple[float, float] | np.ndarray | None:
+        """The weakest and the strongest magnitude, or all of them; None: it has no strengths."""
+        return self._given["mag_range"]  # type: ignore[no-any-return]
+
+    @property
+    def randomly_negate(self) -> bool:
+        """Whether magnitudes have signs, which are drawn."""
+        return bool(self._given["randomly_negate"])
+
+    @property
+    def mag_to_param(self) -> Callable[[Any], Any]:
+        """What makes the function's parameter of a magnitude."""
+        return self._given["mag_to_param"] or _as_it_is
+
+    @property
+    def param_device(self) -> str:
+        """Where the parameter is: "cpu", "gpu", or "auto", where the samples are."""
+        return self._given["param_device"] or "cpu"
+
+    def __repr__(self) -> str:
+        given = "".join(f", {k}={v!r}" for k, v in self._given.items() if v is not None)
+        return f"Augmentation({self._op!r}{given})"
+
+    def augmentation(
+        self,
+        mag_range: Any = _KEPT,
+        randomly_negate: Any = _KEPT,
+        mag_to_param: Any = _KEPT,
+        param_device: Any = _KEPT,
+        name: Any = _KEPT,
+        augmentation_cls: type[Augmentation] | None = None,
+    ) -> Augmentation:
+        """The same with other settings."""
+        new = {
+            "mag_range": mag_range, "randomly_negate": randomly_negate,
+            "mag_to_param": mag_to_param, "param_device": param_device, "name": name,
+        }  # fmt: skip
+        given = {k: self._given[k] if v is _KEPT else v for k, v in new.items()}
+        return (augmentation_cls or type(self))(self._op, **given)
+
+    # ---- calls ----------------------------------------------------------------------------------
+
+    def __call__(
+        self,
+        data: Any,
+        *,
+        magnitude_bin: Any = None,
+        num_magnitude_bins: int | None = None,
+        rng: RNG | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Augment samples.
+
+        magnitude_bin: which of the strengths, from 0 to num_magnitude_bins - 1: a number, one for
+            each sample, or a `signed_bin`.
+        rng: where signs are drawn from in dynamic mode.
+        Arguments that the function does not have are ignored, so that one set serves many.
+        """
+        seed = magnitude_bin.seed if isinstance(magnitude_bin, SignedMagnitudeBin) else None
+        mode = mode_of(data, seed, rng)
+        return self.apply(mode, data, magnitude_bin, num_magnitude_bins, kwargs)
+
+    def apply(
+        self, mode: Mode, data: Any, bin: Any, bins: int | None, kwargs: dict[str, Any]
+    ) -> Any:
+        """The same, with random numbers of a mode that is there already."""
+        known = set(kwargs) if self.takes_anything else set(self.arguments)
+        missing = [name for name in self.required if name not in kwargs]
+        if missing:
+            raise fail(self.name, f"needs the argument {missing[0]!r}", errors.ArgumentTypeError)
+        param = mode.value(self._param(mode, bin, bins))
+        where = self.param_device if self.param_device != "auto" else _device_of(data)
+        if where == "gpu" and hasattr(param, "gpu"):
+            param = param.gpu()
+        return self._op(data, param, **{k: v for k, v in kwargs.items() if k in known})
+
+    def _param(self, mode: Mode, bin: Any, bins: int | None) -> Any:
+        """The parameter of a strength: an array, or one for each sample."""
+        if self.mag_range is None:
+            return None
+        magnitudes = self._magnitudes(bins)
+        if bin is None:
+            raise fail(self.name, "it has a range of strengths: needs magnitude_bin=")
+        sign = None
+        if isinstance(bin, SignedMagnitudeBin):
+            bin, sign = bin.bin, bin.random_sign
+        if isinstance(bin, (int, np.integer)):
+            bin = integer(self.name, "magnitude_bin", bin, 0, len(magnitudes) - 1)
+        if not self.randomly_negate:
+            table = self._params(magnitudes)
+            return mode.constant(table[bin]) if isinstance(bin, int) else mode.pick(table, bin)
+        signed = np.stack([self._params(magnitudes), self._params(-magnitudes)])
+        if sign is None:
+            sign = mode.integers(2)
+        if isinstance(bin, int):
+            return mode.pick(signed[:, bin], sign)
+        return mode.pick(signed, sign, bin)
+
+    def _magnitudes(self, bins: int | None) -> np.ndarray:
+        of = self.mag_range
+        if isinstance(of, np.ndarray):
+            if bins is not None and bins != len(of):
+                raise fail(
+                    self.name, f"mag_range has {len(of)} magnitudes, num_magnitude_bins={bins}"
+                )
+            return of
+        assert of is not None
+        if bins is None:
+            raise fail(self.name, "it has a range of strengths: needs num_magnitude_bins=")
+        return np.linspace(of[0], of[1], integer(self.name, "num_magnitude_bins", bins, 1))
+
+    def _params(self, magnitudes: Sequence[Any] | np.ndarray) -> np.ndarray:
+        """A row for each magnitude, of types that operators take."""
+        rows = [np.asarray(self.mag_to_param(m)) for m in magnitudes]
+        if len({r.shape for r in rows}) > 1:
+            raise fail(self.name, "mag_to_param gives arrays of different shapes")
+        table = np.stack(rows)
+        narrow = {np.dtype(np.float64): np.float32, np.dtype(np.int64): np.int32}
+        return table.astype(narrow.get(table.dtype, table.dtype))
+
+
+def _device_of(data: Any) -> str:
+    return data.device if isinstance(data.device, str) else data.device.device_type

@@ -1,0 +1,48 @@
+"""Arguments that are the same everywhere: checks, and errors at the user's line."""
+
+from __future__ import annotations
+
+import operator as _operator
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ...core import errors
+from ...core.site import caller_site
+
+if TYPE_CHECKING:
+    from ._augmentation import Augmentation
+
+
+def fail(operator: str, text: str, kind: type[errors.Error] = errors.ArgumentError) -> errors.Error:
+    """An error at the user's line."""
+    return kind(text, operator=operator, site=caller_site())
+
+
+def integer(operator: str, name: str, value: Any, low: int, high: int | None = None) -> int:
+    """An integer of [low, high]."""
+    said = f"from {low} to {high}" if high is not None else f"of {low} at least"
+    try:
+        number = _operator.index(value)
+    except TypeError:
+        text = f"{name} is an integer {said}, got {errors.brief(value)}"
+        raise fail(operator, text, errors.ArgumentTypeError) from None
+    if number < low or (high is not None and number > high):
+        raise fail(operator, f"{name} is an integer {said}, got {number}")
+    return number
+
+
+def are_used(operator: str, given: Iterable[str], by: Iterable[Augmentation]) -> None:
+    """Arguments for augmentations have to be those of at least one."""
+    known: set[str] = set()
+    for one in by:
+        if one.takes_anything:
+            return
+        known.update(one.arguments)
+    for name in given:
+        if name not in known:
+            raise fail(
+                operator,
+                f"got an unexpected argument {name!r}, which no augmentation has. "
+                + errors.hint(name, sorted(known)),
+                errors.UnknownArgumentError,
+            )

@@ -1,0 +1,63 @@
+"""@augmentation: a function becomes an Augmentation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, overload
+
+import numpy as np
+
+from ...core import errors
+from ._augmentation import Augmentation
+from ._checks import fail
+
+
+@overload
+def augmentation(function: Callable[..., Any], /) -> Augmentation: ...
+
+
+@overload
+def augmentation(
+    function: None = None,
+    *,
+    mag_range: tuple[float, float] | np.ndarray | None = None,
+    randomly_negate: bool | None = None,
+    mag_to_param: Callable[[Any], Any] | None = None,
+    param_device: str | None = None,
+    name: str | None = None,
+    augmentation_cls: type[Augmentation] | None = None,
+) -> Callable[[Callable[..., Any]], Augmentation]: ...
+
+
+def augmentation(
+    function: Callable[..., Any] | None = None,
+    *,
+    mag_range: tuple[float, float] | np.ndarray | None = None,
+    randomly_negate: bool | None = None,
+    mag_to_param: Callable[[Any], Any] | None = None,
+    param_device: str | None = None,
+    name: str | None = None,
+    augmentation_cls: type[Augmentation] | None = None,
+) -> Any:
+    """Make an augmentation of a function of samples and a parameter.
+
+    mag_range: the weakest and the strongest magnitude, or an array with all of them. Without it
+        there are no strengths, and the parameter is None.
+    randomly_negate: the sign of the magnitude is drawn for each sample.
+    mag_to_param: makes the parameter of a magnitude: a number or an array.
+    param_device: where the parameter is: "cpu", "gpu" or "auto", where the samples are.
+    name: its name in policies and messages; by default the function's.
+    augmentation_cls: the class of the result.
+    """
+
+    def decorate(f: Callable[..., Any]) -> Augmentation:
+        if isinstance(f, Augmentation):
+            raise fail(
+                "augmentation",
+                f"{f.name} is an augmentation: its method augmentation() changes settings",
+                errors.ArgumentTypeError,
+            )
+        cls = augmentation_cls or Augmentation
+        return cls(f, mag_range, randomly_negate, mag_to_param, param_device, name)
+
+    return decorate if function is None else decorate(function)

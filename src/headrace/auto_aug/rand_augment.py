@@ -1,0 +1,123 @@
+"""RandAugment: n augmentations of one strength, drawn for each sample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..engine.random import RNG
+from . import augmentations as a
+from ._suites import Translations, enhancements, excluding, translations, used
+from .core import Augmentation, signed_bin
+from .core import _checks as checks
+from .core import _select as _select
+from .core._modes import mode_of
+
+
+def rand_augment(
+    data: Any,
+    n: int,
+    m: int,
+    num_magnitude_bins: int = 31,
+    shape: Any = None,
+    fill_value: int | None = 128,
+    interp_type: Any = None,
+    max_translate_abs: int | tuple[int, int] | None = None,
+    max_translate_rel: float | tuple[float, float] | None = None,
+    seed: int | None = None,
+    monotonic_mag: bool = True,
+    excluded: list[str] | None = None,
+    *,
+    rng: RNG | None = None,
+) -> Any:
+    """Augment each sample n times, by augmentations that are drawn for it, all with strength m.
+
+    data: RGB images of uint8: a node of a graph, a Batch or a Tensor.
+    m: the strength, from 0 to num_magnitude_bins - 1.
+    shape: heights and widths of the samples (a tuple, or their shapes); then translations are parts
+        of these, `max_translate_rel` (default 100/224) at most; without it they are in pixels,
+        `max_translate_abs` (100) at most. Both may be pairs: along y and along x.
+    fill_value, interp_type: of pixels that come from outside, and of samples between pixels.
+    seed: of a graph's draws. rng: where dynamic mode draws from.
+    monotonic_mag: strengths begin with no change; otherwise they are those of AutoAugment.
+    excluded: names of augmentations that are not to be drawn.
+    """
+    suite = get_rand_augment_suite if monotonic_mag else get_rand_augment_non_monotonic_suite
+    where = "rand_augment"
+    given = translations(where, shape is not None, max_translate_abs, max_translate_rel)
+    chosen = excluding(where, suite(shape is not None, *given), excluded)
+    kwargs = used(chosen, shape=shape, fill_value=fill_value, interp_type=interp_type)
+    return apply_rand_augment(chosen, data, n, m, num_magnitude_bins, seed=seed, rng=rng, **kwargs)
+
+
+def apply_rand_augment(
+    augmentations: Sequence[Augmentation],
+    data: Any,
+    n: int,
+    m: int,
+    num_magnitude_bins: int = 31,
+    seed: int | None = None,
+    *,
+    rng: RNG | None = None,
+    **kwargs: Any,
+) -> Any:
+    """RandAugment with augmentations of one's own; further arguments are theirs."""
+    where = "apply_rand_augment"
+    n = checks.integer(where, "n", n, 0)
+    bins = checks.integer(where, "num_magnitude_bins", num_magnitude_bins, 1)
+    m = checks.integer(where, "m", m, 0, bins - 1)
+    if not augmentations and n:
+        raise checks.fail(where, "needs augmentations, unless n=0")
+    checks.are_used(where, kwargs, augmentations)
+    mode = mode_of(data, seed, rng)
+    for _ in range(n):
+        index = mode.integers(len(augmentations))
+        data = _select.apply(mode, augmentations, index, data, signed_bin(m), bins, kwargs)
+    return data
+
+
+def get_rand_augment_suite(
+    use_shape: bool = False,
+    max_translate_abs: int | tuple[int, int] | None = None,
+    max_translate_rel: float | tuple[float, float] | None = None,
+) -> list[Augmentation]:
+    """RandAugment's augmentations, with strengths that begin with no change."""
+    moves = _translations(use_shape, max_translate_abs, max_translate_rel)
+    return [
+        *moves,
+        a.shear_x.augmentation((0, 0.3), True),
+        a.shear_y.augmentation((0, 0.3), True),
+        a.rotate.augmentation((0, 30), True),
+        *enhancements((0, 0.9)),
+        a.posterize.augmentation((8, 4), False, a.poster_mask_uint8),
+        a.solarize.augmentation((256, 0)),
+        a.equalize,
+        a.auto_contrast,
+        a.identity,
+    ]
+
+
+def get_rand_augment_non_monotonic_suite(
+    use_shape: bool = False,
+    max_translate_abs: int | tuple[int, int] | None = None,
+    max_translate_rel: float | tuple[float, float] | None = None,
+) -> list[Augmentation]:
+    """RandAugment's augmentations, with the strengths of AutoAugment."""
+    moves = _translations(use_shape, max_translate_abs, max_translate_rel)
+    return [
+        *moves,
+        a.shear_x.augmentation((0, 0.3), True),
+        a.shear_y.augmentation((0, 0.3), True),
+        a.rotate.augmentation((0, 30), True),
+        *enhancements((0.1, 1.9), signed=False),
+        a.posterize.augmentation((0, 4), False, a.poster_mask_uint8),
+        a.solarize.augmentation((0, 256)),
+        a.equalize,
+        a.auto_contrast,
+        a.identity,
+    ]
+
+
+def _translations(use_shape: bool, pixels: Any, parts: Any) -> list[Augmentation]:
+    of = Translations("get_rand_augment_suite", use_shape, pixels, parts, 100, 100 / 224)
+    return [of.along_x, of.along_y]
