@@ -107,11 +107,27 @@ def test_arguments_of_augmentations():
         ),
         (lambda: auto_augment.auto_augment(np.zeros((3, 3, 3))), TypeError, "node of a graph"),
         (lambda: auto_augment.auto_augment(IMAGES, seed=3), ValueError, "rng="),
+        (lambda: auto_augment.auto_augment(IMAGES, rng=5), TypeError, "takes an RNG"),
+        (lambda: auto_augment.auto_augment(IMAGES, ["svhn"]), ValueError, "policy_name"),
+        (
+            lambda: auto_augment.auto_augment(IMAGES, "reduced_image_net", shape=(6, 8)),
+            ValueError, "moves nothing",
+        ),
+        (
+            lambda: rand_augment.apply_rand_augment([a.identity, a.translate_x], IMAGES, 1, 1),
+            TypeError, "'shape'",
+        ),
+        (
+            lambda: rand_augment.apply_rand_augment([a.invert], IMAGES, 1, 1, value=3),
+            TypeError, "have none",
+        ),
+        (lambda: augmentation(mag_range=3)(lambda x, p: x), ValueError, "mag_range"),
         (
             lambda: a.translate_x(IMAGES, magnitude_bin=0, num_magnitude_bins=2),
             TypeError, "'shape'",
         ),
         (lambda: a.rotate(IMAGES), ValueError, "num_magnitude_bins="),
+        (lambda: select([a.invert], 0), ValueError, "needs samples"),
         (lambda: a.rotate(IMAGES, num_magnitude_bins=3), ValueError, "magnitude_bin="),
         (
             lambda: a.rotate(IMAGES, magnitude_bin=3, num_magnitude_bins=3),

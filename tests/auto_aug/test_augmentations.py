@@ -123,6 +123,28 @@ def test_graph_gives_what_values_give(name):
         np.testing.assert_array_equal(np.asarray(t), out.at(i))
 
 
+def test_frames_in_a_graph():
+    """Also where the graph does not know what it gets."""
+    video = np.stack([picture(1), picture(2) // 3, picture(3)])
+    bin = {"magnitude_bin": 0, "num_magnitude_bins": 1}
+    one = a.contrast.augmentation(mag_range=(0.5, 1), randomly_negate=False)
+
+    @pipeline_def(batch_size=1)
+    def pipe():
+        return one(fn.external_source(lambda: [video], layout="FHWC"), **bin)
+
+    (out,) = pipe().run()
+    np.testing.assert_array_equal(out.at(0), run("contrast", 0.5, video, "FHWC"))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int16"])
+@pytest.mark.parametrize("name", ["invert", "solarize", "auto_contrast", "solarize_add"])
+def test_other_types(name, dtype):
+    made = run(name, 60, IMAGE.astype(dtype))
+    assert made.dtype == dtype
+    assert np.abs(made - run(name, 60).astype(float)).max() <= (1 if name == "auto_contrast" else 0)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_frames(name):
     """Each frame of a sequence is augmented like an image, all in the same way."""

@@ -11,7 +11,7 @@ import headrace.dynamic as ndd
 from headrace import fn, pipeline_def
 from headrace.auto_aug import augmentations as a
 from headrace.auto_aug import auto_augment, rand_augment, trivial_augment
-from headrace.auto_aug.core import Policy, augmentation, select, signed_bin
+from headrace.auto_aug.core import Augmentation, Policy, augmentation, select, signed_bin
 
 N = 400
 
@@ -207,7 +207,8 @@ def test_every_policy_in_both_fronts(name):
     @pipeline_def(batch_size=32, seed=1)
     def pipe():
         x = fn.external_source(lambda: images, layout="HWC")
-        return auto_augment.auto_augment(x, name), auto_augment.auto_augment(x, name, x.shape())
+        moved = x.shape() if name != "reduced_image_net" else None
+        return auto_augment.auto_augment(x, name), auto_augment.auto_augment(x, name, moved)
 
     for out in pipe().run():
         assert [out.at(i).shape for i in range(32)] == [x.shape for x in images]
@@ -224,4 +225,180 @@ def test_excluded():
     assert all(np.array_equal(p, q) for p, q in zip(x.tensors, y.tensors))
     one = trivial_augment.trivial_augment_wide(x, excluded=names)
     assert all(np.array_equal(p, q) for p, q in zip(x.tensors, one.tensors))
-    assert a.identity.name == "identity"
+
+
+# ---- arguments of samples -----------------------------------------------------------------------
+
+
+@FRONTS
+def test_one_sign_for_all_who_use_it(front):
+    """An image and its mask turn the same way."""
+
+    def work(x, **r):
+        bin = signed_bin(2)
+        once, again = (ones(x, magnitude_bin=bin, num_magnitude_bins=4) for _ in range(2))
+        return once * np.int32([0, 1]) + again * np.int32([1, 0]) - again * np.int32([0, 1])
+
+    assert set(front(work)) == {0}
+
+
+def test_strengths_of_every_form():
+    which = ndd.batch([0, 1, 0, 1])
+    x = ndd.batch(numbered(4))
+
+    def go(bin):
+        out = select(SUITE, which, x, magnitude_bin=bin, num_magnitude_bins=4)
+        return [abs(int(np.asarray(t)[1])) for t in out.tensors]
+
+    for one in (1, np.int64(1), ndd.tensor(1), np.array(1), [1, 1, 1, 1], ndd.batch([1] * 4)):
+        assert (
+            go(one)
+            == go(signed_bin(one, 1))
+            == go(signed_bin(one, [0, 1, 0, 1]))
+            == [200, 2, 200, 2]
+        )
+    assert go([0, 1, 2, 3]) == [100, 2, 300, 4]
+    assert [
+        int(np.asarray(t)[1])
+        for t in hundreds(x, magnitude_bin=[0, 1, 2, 3], num_magnitude_bins=4).tensors
+    ] == [100, 200, 300, 400]
+    for wrong, text in (
+        ([0, 1], "2 numbers for 4"),
+        ([0, 1, 2, 4], "sample 3 has 4"),
+        ([0, 0, 0, -1], "-1"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            go(wrong)
+    for wrong, text in (
+        ([0, 1, 3, 0], "sample 2 has 3"),
+        ([0.5] * 4, "integer"),
+        ([0, 1], "2 numbers"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=text):
+            select(SUITE, wrong, x)
+
+
+def test_shapes_of_a_batch():
+    images = ndd.batch([np.full((8 + i, 9, 3), 9, np.uint8) for i in range(24)], layout="HWC")
+    out = rand_augment.rand_augment(images, 3, 9, shape=images.shape)
+    assert out.shape == images.shape
+    moved = a.translate_x(images, magnitude_bin=3, num_magnitude_bins=5, shape=images.shape)
+    assert moved.shape == images.shape
+    with pytest.raises(ValueError, match="2 values for 24 samples"):
+        rand_augment.rand_augment(images, 1, 9, shape=ndd.batch([[8, 9]] * 2))
+
+
+def test_shapes_of_nodes():
+    @pipeline_def(batch_size=2)
+    def pipe():
+        x = fn.external_source(lambda: [np.full((8, 12, 3), 9, np.uint8)] * 2, layout="HWC")
+        shape = x.shape()
+        one = {"magnitude_bin": signed_bin(1, 0), "num_magnitude_bins": 3}
+        parts = a.translate_x(x, **one, shape=(shape[0], shape[1]))
+        return parts, a.translate_x_no_shape.augmentation(mag_range=(0, 12))(x, **one)
+
+    by_nodes, by_pixels = pipe().run()
+    np.testing.assert_array_equal(by_nodes.at(0), by_pixels.at(0))
+
+
+@FRONTS
+def test_select_from_any_functions(front):
+    """Several inputs and outputs, functions that are no augmentations."""
+
+    def swapped(x, y):
+        return y, x
+
+    def both(x, y):
+        return x, y
+
+    def work(x, **r):
+        numbers = [np.int32(i % 2) for i in range(8)]
+        which = fn.external_source(lambda: numbers) if front is graph else ndd.batch(numbers)
+        first, second = select([both, swapped], which, x, x + np.int32([0, 5]))
+        return first * np.int32([1, 10]) + second * np.int32([0, 1])
+
+    assert front(work, n=8) == [5, 50] * 4
+
+
+def test_numbers_that_are_constant():
+    @pipeline_def(batch_size=2)
+    def pipe():
+        return select([hundreds, thousand], 1, fn.external_source(lambda: numbered(2)))
+
+    (out,) = pipe().run()
+    assert out.at(1).tolist() == [1, 1000]
+
+
+def test_layouts_differ():
+    @augmentation
+    def planes(data, _):
+        return ndd.transpose(data, perm=[2, 0, 1])
+
+    images = ndd.batch([np.zeros((4, 5, 3), np.uint8)] * 2, layout="HWC")
+    with pytest.raises(TypeError, match=r"HWC.*CHW.*the same"):
+        select([a.identity, planes], ndd.batch([0, 1]), images)
+
+
+def test_conditions_of_samples():
+    """`if` in an augmentation, where the graph has conditionals."""
+
+    @augmentation(mag_range=(0, 10))
+    def some(data, p):
+        if p > 4:
+            data = data + np.int32([0, 7])
+        return data
+
+    @pipeline_def(batch_size=4, enable_conditionals=True)
+    def pipe():
+        x = fn.external_source(lambda: numbered(4))
+        bins = fn.external_source(lambda: [np.int32(i) for i in range(4)])
+        alone = some(x, magnitude_bin=bins, num_magnitude_bins=4)
+        return alone, rand_augment.apply_rand_augment([some], x, 1, 3, 4)
+
+    alone, drawn = pipe().run()
+    assert [alone.at(i)[1] for i in range(4)] == [0, 0, 7, 7]
+    assert [drawn.at(i)[1] for i in range(4)] == [7] * 4
+
+
+def test_classes_that_call_otherwise():
+    class Twice(Augmentation):
+        def __call__(self, data, **kwargs):
+            return super().__call__(super().__call__(data, **kwargs), **kwargs)
+
+    twice = thousand.augmentation(augmentation_cls=Twice)
+    assert set(dynamic(lambda x, **r: rand_augment.apply_rand_augment([twice], x, 1, 0, **r))) == {
+        2000
+    }
+
+
+def test_generators_reach_functions_that_draw():
+    @augmentation
+    def drawn(data, _, rng=None):
+        return data + ndd.random.uniform(
+            range=[0, 1000], shape=[2], batch_size=data.batch_size, rng=rng
+        )
+
+    x = ndd.batch([np.float32([0, 0])] * 4)
+
+    def go():
+        made = rand_augment.apply_rand_augment([drawn], x, 1, 0, rng=ndd.random.RNG(seed=3))
+        return [np.asarray(t).tolist() for t in made.tensors]
+
+    assert go() == go()
+
+
+@pytest.mark.parametrize("name", ["rotate", "sharpness", "contrast", "invert", "auto_contrast"])
+def test_no_samples(name):
+    empty = ndd.batch([], dtype=ndd.uint8, layout="HWC")
+    out = getattr(a, name)(empty, magnitude_bin=1, num_magnitude_bins=3)
+    assert out.batch_size == 0
+    assert (
+        select(
+            [getattr(a, name)],
+            ndd.batch([], dtype=ndd.int32),
+            empty,
+            magnitude_bin=0,
+            num_magnitude_bins=2,
+        ).batch_size
+        == 0
+    )

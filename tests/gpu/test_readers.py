@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gc
+import time
+import warnings
+
 import numpy as np
 import pytest
 from tests.readers.dataset_writers import fits as write_fits
 
+import headrace
 import headrace.dynamic as ndd
-from headrace import Pipeline, fn
+from headrace import Pipeline, UnobservedErrorWarning, fn
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +129,41 @@ def test_encoded_data_stay(tmp_path):
     (tmp_path / "a.jpg").write_bytes(b"x")
     with pytest.raises(ValueError, match=r"reads into CPU memory.*\.gpu\(\)"):
         ndd.readers.File(files=[tmp_path / "a.jpg"], device="gpu")
+
+
+def truncated(folder, tmp_path):
+    for k in range(4):
+        data = (folder / f"{k}.npy").read_bytes()
+        (tmp_path / f"{k}.npy").write_bytes(data if k == 0 else data[:130])
+    return [str(tmp_path / f"{k}.npy") for k in range(4)]
+
+
+def test_errors_are_told_once(folder, tmp_path):
+    """Of a pipeline that is left after an error, nothing else is said of what was read ahead."""
+    files = truncated(folder, tmp_path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UnobservedErrorWarning)
+        for _ in range(20):
+            pipe = Pipeline(batch_size=2, num_threads=2)
+            with pipe:
+                pipe.set_outputs(fn.readers.numpy(files=files, device="gpu"))
+            with pytest.raises(headrace.Error):
+                pipe.run()
+            del pipe
+        gc.collect()
+
+
+def test_batches_that_nobody_looks_at(folder, tmp_path):
+    files = truncated(folder, tmp_path)
+
+    def ignored():
+        reader = ndd.readers.Numpy(files=files, device="gpu")
+        for batch in reader.next_epoch(batch_size=2):
+            batch[0].device  # noqa: B018  known without reading
+        time.sleep(0.2)
+        del reader, batch
+        gc.collect()
+        ndd.zeros(shape=[1]).evaluate()  # a moment at which it can be told
+
+    with pytest.warns(UnobservedErrorWarning):
+        ignored()

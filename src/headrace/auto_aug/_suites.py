@@ -2,52 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
 
 from ..core import errors
 from . import augmentations as a
 from .core import Augmentation
 from .core._checks import fail
 
+Largest = tuple[float, float]  # along y and along x
 
-def translations(where: str, use_shape: bool, pixels: Any, parts: Any) -> tuple[Any, Any]:
-    """The largest translations, checked: in pixels without shapes, as parts with them."""
+
+def largest(
+    where: str, use_shape: bool, pixels: Any, parts: Any, most: float, most_part: float
+) -> Largest:
+    """The largest translations along y and x: in pixels without shapes, as parts with them."""
     if use_shape and pixels is not None:
         raise fail(where, "max_translate_abs is in pixels: with shapes, give max_translate_rel")
     if not use_shape and parts is not None:
         raise fail(where, "max_translate_rel is of the samples' shapes: give shape=")
-    return pixels, parts
-
-
-class Translations:
-    """The two translations of a suite, in pixels or as parts of the samples' shapes."""
-
-    def __init__(
-        self, where: str, use_shape: bool, pixels: Any, parts: Any, most: float, most_part: float
-    ) -> None:
-        pixels, parts = translations(where, use_shape, pixels, parts)
-        given = parts if use_shape else pixels
-        default = most_part if use_shape else most
-        name = "max_translate_rel" if use_shape else "max_translate_abs"
-        y, x = _pair(where, name, default if given is None else given)
-        along_x, along_y = (
-            (a.translate_x, a.translate_y)
-            if use_shape
-            else (a.translate_x_no_shape, a.translate_y_no_shape)
-        )
-        self.along_x = along_x.augmentation((0, x), True)
-        self.along_y = along_y.augmentation((0, y), True)
-
-
-def _pair(where: str, name: str, given: Any) -> tuple[float, float]:
-    values = tuple(given) if isinstance(given, (tuple, list)) else (given, given)
-    if len(values) != 2 or not all(isinstance(v, (int, float)) for v in values):
+    given = parts if use_shape else pixels
+    if given is None:
+        given = most_part if use_shape else most
+    name = "max_translate_rel" if use_shape else "max_translate_abs"
+    pair = isinstance(given, (tuple, list, np.ndarray)) and np.ndim(given) == 1
+    values = list(given) if pair else [given, given]
+    if len(values) != 2 or not all(isinstance(v, (int, float, np.number)) for v in values):
         raise fail(where, f"{name} is a number or a pair of them, got {errors.brief(given)}")
-    return values
+    y, x = (v.item() if isinstance(v, np.number) else v for v in values)
+    return y, x
 
 
-def enhancements(of: tuple[float, float], signed: bool = True) -> list[Augmentation]:
+def common(
+    use_shape: bool,
+    most: Largest,
+    *,
+    shear: float = 0.3,
+    angle: float = 30,
+    enhance: tuple[float, float],
+    signed: bool = True,
+    bits: tuple[int, int],
+    threshold: tuple[int, int],
+) -> list[Augmentation]:
+    """The augmentations that all suites begin with, of these ranges."""
+    moves = (
+        (a.translate_x, a.translate_y)
+        if use_shape
+        else (a.translate_x_no_shape, a.translate_y_no_shape)
+    )
+    return [
+        moves[0].augmentation((0, most[1]), True),
+        moves[1].augmentation((0, most[0]), True),
+        a.shear_x.augmentation((0, shear), True),
+        a.shear_y.augmentation((0, shear), True),
+        a.rotate.augmentation((0, angle), True),
+        *_enhancements(enhance, signed),
+        a.posterize.augmentation(bits, False, a.poster_mask_uint8),
+        a.solarize.augmentation(threshold),
+    ]
+
+
+def _enhancements(of: tuple[float, float], signed: bool) -> list[Augmentation]:
     """Brightness, contrast, colour and sharpness of a range: about no change, or factors."""
     shift = a.shift_enhance_range if signed else None
     kernel = a.sharpness_kernel if signed else a.sharpness_kernel_shifted
@@ -55,6 +72,27 @@ def enhancements(of: tuple[float, float], signed: bool = True) -> list[Augmentat
         *(one.augmentation(of, signed, shift) for one in (a.brightness, a.contrast, a.color)),
         a.sharpness.augmentation(of, signed, kernel),
     ]
+
+
+T = TypeVar("T")
+
+
+def made(suite: Callable[[bool, Any, Any], T], use_shape: bool, pixels: Any, parts: Any) -> T:
+    """What a function makes of these; kept, because a loop asks for it in every step."""
+    key = suite, use_shape, *(tuple(v) if isinstance(v, list) else v for v in (pixels, parts))
+    try:
+        found = _known.get(key)
+    except TypeError:  # an array, say
+        return suite(use_shape, pixels, parts)
+    if found is None:
+        found = suite(use_shape, pixels, parts)
+        if len(_known) < _MOST_KNOWN:
+            _known[key] = found
+    return found
+
+
+_known: dict[Any, Any] = {}
+_MOST_KNOWN = 64
 
 
 def excluding(

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import types
+from .. import dynamic, types
 from ..core.batch import Batch
-from ..pipeline.node import DataNode
 from .core import augmentation
 from .core._modes import mode_of
 
@@ -20,12 +19,6 @@ from .core._modes import mode_of
 def _ops(data: Any) -> Any:
     """The operators of the front that samples belong to."""
     return mode_of(data).ops
-
-
-def _layout(data: Any) -> str | None:
-    """The axes of samples, where they are known."""
-    known = data.probe if isinstance(data, DataNode) else data
-    return None if known is None else known.layout
 
 
 # ---- geometry ---------------------------------------------------------------------------------
@@ -59,9 +52,12 @@ def _moved(data: Any, offset: Any, fill_value: float | None, interp_type: Any) -
 
 def _size(shape: Any, axis: int) -> Any:
     """The height (axis 0) or width (1) of samples, from what is given as their shape."""
+    if isinstance(shape, list) and all(isinstance(s, tuple) for s in shape):
+        shape = dynamic.batch([np.asarray(s) for s in shape])  # as Batch.shape has them
     if isinstance(shape, Batch):
         return shape.slice[axis]
-    return float(shape[axis]) if isinstance(shape, (tuple, list, np.ndarray)) else shape[axis]
+    size = shape[axis]
+    return np.float32(size) if isinstance(size, (int, float, np.number)) else size
 
 
 @augmentation(mag_range=(0, 0.3), randomly_negate=True, mag_to_param=warp_x_param)
@@ -146,10 +142,7 @@ def contrast(data: Any, parameter: Any) -> Any:
     """Between the mean of the image's grey (0), the image (1) and one of more contrast."""
     ops = _ops(data)
     gray = ops.color_space_conversion(data, image_type=types.RGB, output_type=types.GRAY)
-    if (_layout(data) or "").startswith("F"):
-        center = ops.per_frame(ops.reductions.mean(gray, axis_names="HWC"))
-    else:
-        center = ops.reductions.mean(gray)
+    center = ops.reductions.mean(gray, axes=[-3, -2, -1])  # of each frame of a sequence
     return ops.contrast(data, contrast=parameter, contrast_center=center)
 
 
@@ -200,8 +193,7 @@ def posterize(data: Any, mask: Any) -> Any:
 @augmentation(mag_range=(256, 0), param_device="auto")
 def solarize(data: Any, threshold: Any) -> Any:
     """Invert values from a threshold on."""
-    above = _ops(data).cast(data >= threshold, dtype=types.UINT8)
-    return data ^ above * np.uint8(255)
+    return data * (data < threshold) + (np.uint8(255) - data) * (data >= threshold)
 
 
 def solarize_add_shift(shift: float) -> np.ndarray:
@@ -212,14 +204,13 @@ def solarize_add_shift(shift: float) -> np.ndarray:
 @augmentation(mag_range=(0, 110), mag_to_param=solarize_add_shift, param_device="auto")
 def solarize_add(data: Any, shift: Any) -> Any:
     """Raise values of the lower half."""
-    below = _ops(data).cast(data < np.uint8(128), dtype=types.UINT8)
-    return data + below * shift
+    return data + (data < np.uint8(128)) * shift
 
 
 @augmentation
 def invert(data: Any, _: Any) -> Any:
     """The negative."""
-    return data ^ np.uint8(255)
+    return np.uint8(255) - data
 
 
 @augmentation
@@ -232,13 +223,12 @@ def equalize(data: Any, _: Any) -> Any:
 def auto_contrast(data: Any, _: Any) -> Any:
     """Spread the values of each channel over all levels."""
     ops = _ops(data)
-    low = ops.reductions.min(data, axis_names="HW", keep_dims=True)
-    high = ops.reductions.max(data, axis_names="HW", keep_dims=True)
-    flat = ops.cast(low == high, dtype=types.UINT8)
-    # A channel of one value v stays: there, low is 0 and the range 255.
-    low = low * (flat ^ np.uint8(1))
-    levels = (high - low) | flat * np.uint8(255)
-    return ops.cast((data - low) * (np.float32(255) / levels), dtype=types.UINT8)
+    low = ops.reductions.min(data, axes=[-3, -2], keep_dims=True)
+    high = ops.reductions.max(data, axes=[-3, -2], keep_dims=True)
+    # A channel of one value stays: there, 0 is the lowest, and 255 levels above it the highest.
+    levels = (high - low) + (low == high) * np.uint8(255)
+    low = low * (low != high)
+    return ops.cast_like((data - low) * (np.float32(255) / levels), data)
 
 
 @augmentation

@@ -10,11 +10,11 @@ import numpy as np
 from ..core import errors
 from ..engine.random import RNG
 from . import augmentations as a
-from ._suites import Translations, enhancements, translations, used
-from .core import Augmentation, Policy, SignedMagnitudeBin
+from ._suites import common, largest, made, used
+from .core import Augmentation, Policy
 from .core import _checks as checks
-from .core import _select as _select
 from .core._modes import mode_of
+from .core._select import augment
 
 # A sub-policy in a line: names, probabilities and strengths of its augmentations.
 
@@ -159,12 +159,11 @@ def auto_augment(
     >>> auto_augment(images, "svhn", rng=ndd.random.RNG(seed=5)).shape
     [(9, 8, 3), (9, 8, 3)]
     """
-    if policy_name not in _POLICIES:
+    if not isinstance(policy_name, str) or policy_name not in _POLICIES:
         names = list(_POLICIES)
         text = f"policy_name={policy_name!r} is unknown. " + errors.hint(str(policy_name), names)
         raise checks.fail("auto_augment", text)
-    given = translations("auto_augment", shape is not None, max_translate_abs, max_translate_rel)
-    policy = _POLICIES[policy_name](shape is not None, *given)
+    policy = made(_POLICIES[policy_name], shape is not None, max_translate_abs, max_translate_rel)
     kwargs = used(
         list(policy.augmentations.values()),
         shape=shape,
@@ -216,8 +215,7 @@ def apply_auto_augment(
         which = mode.pick(table[0].astype(np.int32), chosen)
         index = mode.unless(which, mode.uniform(), mode.pick(table[1].astype(np.float32), chosen))
         bin = mode.pick(table[2].astype(np.int32), chosen)
-        strength = SignedMagnitudeBin(bin, None)
-        data = _select.apply(mode, ops, index, data, strength, policy.num_magnitude_bins, kwargs)
+        data = augment(mode, ops, index, data, bin, policy.num_magnitude_bins, rng, kwargs)
     return data
 
 
@@ -258,6 +256,9 @@ def get_svhn_policy(
 
 
 def _reduced_image_net(use_shape: bool, pixels: Any, parts: Any) -> Policy:
+    if use_shape or pixels is not None or parts is not None:
+        text = 'the policy "reduced_image_net" moves nothing: it has no use for shapes'
+        raise checks.fail("auto_augment", text)
     return get_reduced_image_net_policy()
 
 
@@ -272,16 +273,9 @@ _POLICIES: dict[str, Callable[[bool, Any, Any], Policy]] = {
 def _policy(
     name: str, text: str, use_shape: bool = False, pixels: Any = None, parts: Any = None
 ) -> Policy:
-    moves = Translations(name, use_shape, pixels, parts, 250, 1.0)
+    most = largest("auto_augment", use_shape, pixels, parts, 250, 1.0)
     suite = [
-        moves.along_x,
-        moves.along_y,
-        a.shear_x.augmentation((0, 0.3), True),
-        a.shear_y.augmentation((0, 0.3), True),
-        a.rotate.augmentation((0, 30), True),
-        *enhancements((0.1, 1.9), signed=False),
-        a.posterize.augmentation((0, 4), False, a.poster_mask_uint8),
-        a.solarize.augmentation((0, 256)),
+        *common(use_shape, most, enhance=(0.1, 1.9), signed=False, bits=(0, 4), threshold=(0, 256)),
         a.solarize_add.augmentation((0, 110)),
         a.invert,
         a.equalize,

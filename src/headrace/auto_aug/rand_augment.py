@@ -7,11 +7,11 @@ from typing import Any
 
 from ..engine.random import RNG
 from . import augmentations as a
-from ._suites import Translations, enhancements, excluding, translations, used
-from .core import Augmentation, signed_bin
+from ._suites import Largest, common, excluding, largest, made, used
+from .core import Augmentation
 from .core import _checks as checks
-from .core import _select as _select
 from .core._modes import mode_of
+from .core._select import augment
 
 
 def rand_augment(
@@ -43,9 +43,10 @@ def rand_augment(
     excluded: names of augmentations that are not to be drawn.
     """
     suite = get_rand_augment_suite if monotonic_mag else get_rand_augment_non_monotonic_suite
-    where = "rand_augment"
-    given = translations(where, shape is not None, max_translate_abs, max_translate_rel)
-    chosen = excluding(where, suite(shape is not None, *given), excluded)
+    use_shape = shape is not None
+    chosen = excluding(
+        "rand_augment", made(suite, use_shape, max_translate_abs, max_translate_rel), excluded
+    )
     kwargs = used(chosen, shape=shape, fill_value=fill_value, interp_type=interp_type)
     return apply_rand_augment(chosen, data, n, m, num_magnitude_bins, seed=seed, rng=rng, **kwargs)
 
@@ -72,7 +73,7 @@ def apply_rand_augment(
     mode = mode_of(data, seed, rng)
     for _ in range(n):
         index = mode.integers(len(augmentations))
-        data = _select.apply(mode, augmentations, index, data, signed_bin(m), bins, kwargs)
+        data = augment(mode, augmentations, index, data, m, bins, rng, kwargs)
     return data
 
 
@@ -82,19 +83,9 @@ def get_rand_augment_suite(
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> list[Augmentation]:
     """RandAugment's augmentations, with strengths that begin with no change."""
-    moves = _translations(use_shape, max_translate_abs, max_translate_rel)
-    return [
-        *moves,
-        a.shear_x.augmentation((0, 0.3), True),
-        a.shear_y.augmentation((0, 0.3), True),
-        a.rotate.augmentation((0, 30), True),
-        *enhancements((0, 0.9)),
-        a.posterize.augmentation((8, 4), False, a.poster_mask_uint8),
-        a.solarize.augmentation((256, 0)),
-        a.equalize,
-        a.auto_contrast,
-        a.identity,
-    ]
+    most = _largest(use_shape, max_translate_abs, max_translate_rel)
+    suite = common(use_shape, most, enhance=(0, 0.9), bits=(8, 4), threshold=(256, 0))
+    return [*suite, a.equalize, a.auto_contrast, a.identity]
 
 
 def get_rand_augment_non_monotonic_suite(
@@ -103,21 +94,12 @@ def get_rand_augment_non_monotonic_suite(
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> list[Augmentation]:
     """RandAugment's augmentations, with the strengths of AutoAugment."""
-    moves = _translations(use_shape, max_translate_abs, max_translate_rel)
-    return [
-        *moves,
-        a.shear_x.augmentation((0, 0.3), True),
-        a.shear_y.augmentation((0, 0.3), True),
-        a.rotate.augmentation((0, 30), True),
-        *enhancements((0.1, 1.9), signed=False),
-        a.posterize.augmentation((0, 4), False, a.poster_mask_uint8),
-        a.solarize.augmentation((0, 256)),
-        a.equalize,
-        a.auto_contrast,
-        a.identity,
-    ]
+    most = _largest(use_shape, max_translate_abs, max_translate_rel)
+    suite = common(
+        use_shape, most, enhance=(0.1, 1.9), signed=False, bits=(0, 4), threshold=(0, 256)
+    )
+    return [*suite, a.equalize, a.auto_contrast, a.identity]
 
 
-def _translations(use_shape: bool, pixels: Any, parts: Any) -> list[Augmentation]:
-    of = Translations("get_rand_augment_suite", use_shape, pixels, parts, 100, 100 / 224)
-    return [of.along_x, of.along_y]
+def _largest(use_shape: bool, pixels: Any, parts: Any) -> Largest:
+    return largest("rand_augment", use_shape, pixels, parts, 100, 100 / 224)

@@ -7,11 +7,11 @@ from typing import Any
 
 from ..engine.random import RNG
 from . import augmentations as a
-from ._suites import Translations, enhancements, excluding, translations, used
-from .core import Augmentation, signed_bin
+from ._suites import common, excluding, largest, made, used
+from .core import Augmentation
 from .core import _checks as checks
-from .core import _select as _select
 from .core._modes import mode_of
+from .core._select import augment
 
 
 def trivial_augment_wide(
@@ -32,10 +32,12 @@ def trivial_augment_wide(
     Translations are up to 32 pixels, or up to the whole of `shape`; the arguments are those of
     `rand_augment`.
     """
-    where = "trivial_augment_wide"
-    given = translations(where, shape is not None, max_translate_abs, max_translate_rel)
-    suite = get_trivial_augment_wide_suite(shape is not None, *given)
-    chosen = excluding(where, suite, excluded)
+    suite = get_trivial_augment_wide_suite
+    chosen = excluding(
+        "trivial_augment_wide",
+        made(suite, shape is not None, max_translate_abs, max_translate_rel),
+        excluded,
+    )
     kwargs = used(chosen, shape=shape, fill_value=fill_value, interp_type=interp_type)
     return apply_trivial_augment(chosen, data, num_magnitude_bins, seed=seed, rng=rng, **kwargs)
 
@@ -57,9 +59,8 @@ def apply_trivial_augment(
     checks.are_used(where, kwargs, augmentations)
     mode = mode_of(data, seed, rng)
     index = mode.integers(len(augmentations))
-    strong = any(one.mag_range is not None for one in augmentations)
-    bin = signed_bin(mode.integers(bins)) if strong else None
-    return _select.apply(mode, augmentations, index, data, bin, bins, kwargs)
+    bin = mode.integers(bins)
+    return augment(mode, augmentations, index, data, bin, bins, rng, kwargs)
 
 
 def get_trivial_augment_wide_suite(
@@ -68,18 +69,9 @@ def get_trivial_augment_wide_suite(
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> list[Augmentation]:
     """TrivialAugment's augmentations, with its wide ranges."""
-    name = "get_trivial_augment_wide_suite"
-    moves = Translations(name, use_shape, max_translate_abs, max_translate_rel, 32, 1.0)
-    return [
-        moves.along_x,
-        moves.along_y,
-        a.shear_x.augmentation((0, 0.99), True),
-        a.shear_y.augmentation((0, 0.99), True),
-        a.rotate.augmentation((0, 135), True),
-        *enhancements((0.01, 0.99)),
-        a.posterize.augmentation((8, 2), False, a.poster_mask_uint8),
-        a.solarize.augmentation((256, 0)),
-        a.equalize,
-        a.auto_contrast,
-        a.identity,
-    ]
+    most = largest("trivial_augment_wide", use_shape, max_translate_abs, max_translate_rel, 32, 1.0)
+    suite = common(
+        use_shape, most, shear=0.99, angle=135, enhance=(0.01, 0.99), bits=(8, 2),
+        threshold=(256, 0),
+    )  # fmt: skip
+    return [*suite, a.equalize, a.auto_contrast, a.identity]

@@ -68,6 +68,38 @@ ImageType: _DType
 
 InterpType: _DType
 
+@_overload
+def audio_resample(
+    input: _Batch,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    in_rate: float | _TensorLike | None = None,
+    out_length: int | _TensorLike | None = None,
+    out_rate: float | _TensorLike | None = None,
+    quality: float = 50.0,
+    scale: float | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+
+@_overload
+def audio_resample(
+    input: _TensorLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    in_rate: float | _TensorLike | None = None,
+    out_length: int | _TensorLike | None = None,
+    out_rate: float | _TensorLike | None = None,
+    quality: float = 50.0,
+    scale: float | _TensorLike | None = None,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+
 def batch_permutation(
     *,
     allow_repetitions: _bool = False,
@@ -1090,6 +1122,68 @@ def lookup_table(
     """Replace integers by the values that belong to them; those without a key get the default."""
 
 @_overload
+def mel_filter_bank(
+    input: _Batch,
+    /,
+    *,
+    freq_high: float = 0.0,
+    freq_low: float = 0.0,
+    mel_formula: str = "slaney",
+    nfilter: int = 128,
+    normalize: _bool = True,
+    sample_rate: float = 44100.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+
+@_overload
+def mel_filter_bank(
+    input: _TensorLike,
+    /,
+    *,
+    freq_high: float = 0.0,
+    freq_low: float = 0.0,
+    mel_formula: str = "slaney",
+    nfilter: int = 128,
+    normalize: _bool = True,
+    sample_rate: float = 44100.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+
+@_overload
+def mfcc(
+    input: _Batch,
+    /,
+    *,
+    axis: int = 0,
+    dct_type: int = 2,
+    lifter: float = 0.0,
+    n_mfcc: int = 20,
+    normalize: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Mel-frequency cepstral coefficients: the discrete cosine transform of a mel spectrum."""
+
+@_overload
+def mfcc(
+    input: _TensorLike,
+    /,
+    *,
+    axis: int = 0,
+    dct_type: int = 2,
+    lifter: float = 0.0,
+    n_mfcc: int = 20,
+    normalize: _bool = False,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Mel-frequency cepstral coefficients: the discrete cosine transform of a mel spectrum."""
+
+@_overload
 def multi_paste(
     *inputs: _Batch,
     dtype: _DTypeLike | None = None,
@@ -1122,6 +1216,34 @@ def multi_paste(
     device: _DeviceLike = None,
 ) -> _Any:
     """Place regions of images on a black canvas, one after the other."""
+
+@_overload
+def nonsilent_region(
+    input: _Batch,
+    /,
+    *,
+    cutoff_db: float = -60.0,
+    reference_power: float = 0.0,
+    reset_interval: int = 8192,
+    window_length: int = 2048,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> tuple[_Batch, ...]:
+    """Where signals are not silent: the beginning and the length of that part."""
+
+@_overload
+def nonsilent_region(
+    input: _TensorLike,
+    /,
+    *,
+    cutoff_db: float = -60.0,
+    reference_power: float = 0.0,
+    reset_interval: int = 8192,
+    window_length: int = 2048,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Where signals are not silent: the beginning and the length of that part."""
 
 @_overload
 def normalize(
@@ -1358,6 +1480,58 @@ def permute_batch(
     device: _DeviceLike = None,
 ) -> _Any:
     """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+
+@_overload
+def power_spectrum(
+    input: _Batch,
+    /,
+    *,
+    axis: int = -1,
+    nfft: int | None = None,
+    power: int = 2,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+
+@_overload
+def power_spectrum(
+    input: _TensorLike,
+    /,
+    *,
+    axis: int = -1,
+    nfft: int | None = None,
+    power: int = 2,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+
+@_overload
+def preemphasis_filter(
+    input: _Batch,
+    /,
+    *,
+    border: str = "clamp",
+    dtype: _DTypeLike = ...,
+    preemph_coeff: float | _TensorLike = 0.97,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+
+@_overload
+def preemphasis_filter(
+    input: _TensorLike,
+    /,
+    *,
+    border: str = "clamp",
+    dtype: _DTypeLike = ...,
+    preemph_coeff: float | _TensorLike = 0.97,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
 
 @_overload
 def random_bbox_crop(
@@ -1863,6 +2037,42 @@ def slice(
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
 
 @_overload
+def spectrogram(
+    input: _Batch,
+    /,
+    *,
+    center_windows: _bool = True,
+    layout: str = "ft",
+    nfft: int | None = None,
+    power: int = 2,
+    reflect_padding: _bool = True,
+    window_fn: _Sequence[float] | float | None = None,
+    window_length: int = 512,
+    window_step: int = 256,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Powers of the frequencies of a signal, in windows that move along it."""
+
+@_overload
+def spectrogram(
+    input: _TensorLike,
+    /,
+    *,
+    center_windows: _bool = True,
+    layout: str = "ft",
+    nfft: int | None = None,
+    power: int = 2,
+    reflect_padding: _bool = True,
+    window_fn: _Sequence[float] | float | None = None,
+    window_length: int = 512,
+    window_step: int = 256,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Powers of the frequencies of a signal, in windows that move along it."""
+
+@_overload
 def sphere(
     input: _Batch,
     /,
@@ -1989,6 +2199,32 @@ def tensor_resize(
     device: _DeviceLike = None,
 ) -> _Any:
     """Resize axes of a tensor, to `sizes` or by `scales`."""
+
+@_overload
+def to_decibels(
+    input: _Batch,
+    /,
+    *,
+    cutoff_db: float = -200.0,
+    multiplier: float = 10.0,
+    reference: float = 0.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Batch:
+    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+
+@_overload
+def to_decibels(
+    input: _TensorLike,
+    /,
+    *,
+    cutoff_db: float = -200.0,
+    multiplier: float = 10.0,
+    reference: float = 0.0,
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
+) -> _Any:
+    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
 
 @_overload
 def transpose(

@@ -36,6 +36,23 @@ from . import transforms as transforms
 _NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
 _DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 
+def audio_resample(
+    input: _NodeLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    in_rate: float | _NodeLike | None = None,
+    out_length: int | _NodeLike | None = None,
+    out_rate: float | _NodeLike | None = None,
+    quality: float = 50.0,
+    scale: float | _NodeLike | None = None,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+
 def batch_permutation(
     *,
     allow_repetitions: _bool = False,
@@ -945,6 +962,39 @@ def lookup_table(
 ) -> _DataNode:
     """Replace integers by the values that belong to them; those without a key get the default."""
 
+def mel_filter_bank(
+    input: _NodeLike,
+    /,
+    *,
+    freq_high: float = 0.0,
+    freq_low: float = 0.0,
+    mel_formula: str = "slaney",
+    nfilter: int = 128,
+    normalize: _bool = True,
+    sample_rate: float = 44100.0,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+
+def mfcc(
+    input: _NodeLike,
+    /,
+    *,
+    axis: int = 0,
+    dct_type: int = 2,
+    lifter: float = 0.0,
+    n_mfcc: int = 20,
+    normalize: _bool = False,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Mel-frequency cepstral coefficients: the discrete cosine transform of a mel spectrum."""
+
 def multi_paste(
     *inputs: _NodeLike,
     dtype: _DTypeLike | None = None,
@@ -990,6 +1040,21 @@ def mxnet_reader(
     bytes_per_sample_hint: _Any = None,
 ) -> list[_DataNode]:
     """The deprecated name of `fn.readers.mxnet`."""
+
+def nonsilent_region(
+    input: _NodeLike,
+    /,
+    *,
+    cutoff_db: float = -60.0,
+    reference_power: float = 0.0,
+    reset_interval: int = 8192,
+    window_length: int = 2048,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> list[_DataNode]:
+    """Where signals are not silent: the beginning and the length of that part."""
 
 @_deprecated("use fn.random.normal")
 def normal_distribution(
@@ -1182,6 +1247,34 @@ def permute_batch(
     bytes_per_sample_hint: _Any = None,
 ) -> _DataNode:
     """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+
+def power_spectrum(
+    input: _NodeLike,
+    /,
+    *,
+    axis: int = -1,
+    nfft: int | None = None,
+    power: int = 2,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+
+def preemphasis_filter(
+    input: _NodeLike,
+    /,
+    *,
+    border: str = "clamp",
+    dtype: _DTypeLike = ...,
+    preemph_coeff: float | _NodeLike = 0.97,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
 
 def random_bbox_crop(
     boxes: _NodeLike,
@@ -1505,6 +1598,25 @@ def slice(
 ) -> _DataNode:
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
 
+def spectrogram(
+    input: _NodeLike,
+    /,
+    *,
+    center_windows: _bool = True,
+    layout: str = "ft",
+    nfft: int | None = None,
+    power: int = 2,
+    reflect_padding: _bool = True,
+    window_fn: _Sequence[float] | float | None = None,
+    window_length: int = 512,
+    window_step: int = 256,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Powers of the frequencies of a signal, in windows that move along it."""
+
 def sphere(
     input: _NodeLike,
     /,
@@ -1602,6 +1714,20 @@ def tfrecord_reader(
     bytes_per_sample_hint: _Any = None,
 ) -> dict[str, _DataNode]:
     """The deprecated name of `fn.readers.tfrecord`."""
+
+def to_decibels(
+    input: _NodeLike,
+    /,
+    *,
+    cutoff_db: float = -200.0,
+    multiplier: float = 10.0,
+    reference: float = 0.0,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
 
 @_deprecated("use fn.transforms.translation")
 def transform_translation(

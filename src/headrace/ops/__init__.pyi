@@ -36,6 +36,39 @@ from . import transforms as transforms
 _NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
 _DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 
+class AudioResample(_Operator):
+    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    def __init__(
+        self,
+        *,
+        dtype: _DTypeLike | None = None,
+        in_rate: float | _Any | None = None,
+        out_length: int | _Any | None = None,
+        out_rate: float | _Any | None = None,
+        quality: float = 50.0,
+        scale: float | _Any | None = None,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        dtype: _DTypeLike | None = None,
+        in_rate: float | _NodeLike | None = None,
+        out_length: int | _NodeLike | None = None,
+        out_rate: float | _NodeLike | None = None,
+        quality: float = 50.0,
+        scale: float | _NodeLike | None = None,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
 class BBoxPaste(_Operator):
     """Give the boxes of an image relative to the canvas that `paste` puts it on."""
     def __init__(
@@ -1655,6 +1688,37 @@ class LookupTable(_Operator):
         bytes_per_sample_hint: _Any = None,
     ) -> _DataNode: ...
 
+class MFCC(_Operator):
+    """Mel-frequency cepstral coefficients: the discrete cosine transform of a mel spectrum."""
+    def __init__(
+        self,
+        *,
+        axis: int = 0,
+        dct_type: int = 2,
+        lifter: float = 0.0,
+        n_mfcc: int = 20,
+        normalize: _bool = False,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        axis: int = 0,
+        dct_type: int = 2,
+        lifter: float = 0.0,
+        n_mfcc: int = 20,
+        normalize: _bool = False,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
 @_deprecated("use ops.readers.MXNet")
 class MXNetReader(_Operator):
     """The deprecated name of `fn.readers.mxnet`."""
@@ -1685,6 +1749,39 @@ class MXNetReader(_Operator):
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
     def __call__(self, *, name: str | None = None) -> list[_DataNode]: ...
+
+class MelFilterBank(_Operator):
+    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    def __init__(
+        self,
+        *,
+        freq_high: float = 0.0,
+        freq_low: float = 0.0,
+        mel_formula: str = "slaney",
+        nfilter: int = 128,
+        normalize: _bool = True,
+        sample_rate: float = 44100.0,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        freq_high: float = 0.0,
+        freq_low: float = 0.0,
+        mel_formula: str = "slaney",
+        nfilter: int = 128,
+        normalize: _bool = True,
+        sample_rate: float = 44100.0,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
 
 class MultiPaste(_Operator):
     """Place regions of images on a black canvas, one after the other."""
@@ -1722,6 +1819,35 @@ class MultiPaste(_Operator):
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> _DataNode: ...
+
+class NonsilentRegion(_Operator):
+    """Where signals are not silent: the beginning and the length of that part."""
+    def __init__(
+        self,
+        *,
+        cutoff_db: float = -60.0,
+        reference_power: float = 0.0,
+        reset_interval: int = 8192,
+        window_length: int = 2048,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        cutoff_db: float = -60.0,
+        reference_power: float = 0.0,
+        reset_interval: int = 8192,
+        window_length: int = 2048,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> list[_DataNode]: ...
 
 @_deprecated("use ops.random.Normal")
 class NormalDistribution(_Operator):
@@ -2053,6 +2179,60 @@ class PermuteBatch(_Operator):
         /,
         *,
         indices: _Sequence[int] | int | _NodeLike | None = None,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
+class PowerSpectrum(_Operator):
+    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    def __init__(
+        self,
+        *,
+        axis: int = -1,
+        nfft: int | None = None,
+        power: int = 2,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        axis: int = -1,
+        nfft: int | None = None,
+        power: int = 2,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
+class PreemphasisFilter(_Operator):
+    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    def __init__(
+        self,
+        *,
+        border: str = "clamp",
+        dtype: _DTypeLike = ...,
+        preemph_coeff: float | _Any = 0.97,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        border: str = "clamp",
+        dtype: _DTypeLike = ...,
+        preemph_coeff: float | _NodeLike = 0.97,
         device: str | None = None,
         name: str | None = None,
         preserve: _bool | None = None,
@@ -2559,6 +2739,43 @@ class Slice(_Operator):
         bytes_per_sample_hint: _Any = None,
     ) -> _DataNode: ...
 
+class Spectrogram(_Operator):
+    """Powers of the frequencies of a signal, in windows that move along it."""
+    def __init__(
+        self,
+        *,
+        center_windows: _bool = True,
+        layout: str = "ft",
+        nfft: int | None = None,
+        power: int = 2,
+        reflect_padding: _bool = True,
+        window_fn: _Sequence[float] | float | None = None,
+        window_length: int = 512,
+        window_step: int = 256,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        center_windows: _bool = True,
+        layout: str = "ft",
+        nfft: int | None = None,
+        power: int = 2,
+        reflect_padding: _bool = True,
+        window_fn: _Sequence[float] | float | None = None,
+        window_length: int = 512,
+        window_step: int = 256,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
 class Sphere(_Operator):
     """Show an image as on a ball seen from the front: its middle is enlarged."""
     def __init__(
@@ -2720,6 +2937,33 @@ class TensorResize(_Operator):
         sizes: _Sequence[float] | float | _NodeLike | None = None,
         subpixel_scale: _bool = True,
         temp_buffer_hint: int = 0,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
+class ToDecibels(_Operator):
+    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    def __init__(
+        self,
+        *,
+        cutoff_db: float = -200.0,
+        multiplier: float = 10.0,
+        reference: float = 0.0,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        cutoff_db: float = -200.0,
+        multiplier: float = 10.0,
+        reference: float = 0.0,
         device: str | None = None,
         name: str | None = None,
         preserve: _bool | None = None,

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..core import errors
 from ..core.device import Device
+from ..core.device import device as read_device
 from ..core.site import caller_site
 from ..core.value import Value
 from ..engine.random import RNG
@@ -64,13 +65,17 @@ class Graph:
             )
         return _local.graphs[-1]
 
-    def device(self, given: str | None, operator: str) -> Device:
+    def device(self, given: Any, operator: str) -> Device:
         """The CPU, or its own GPU; an error at the user's line where there is none."""
-        if given is None or given == "cpu":
-            return Device.CPU
+        if given is None or isinstance(given, Device):
+            return given or Device.CPU
         try:
-            if given in ("gpu", "mixed"):
+            if not isinstance(given, str):
+                return read_device(given) or Device.CPU  # another library's
+            if given in ("gpu", "mixed", "cuda"):
                 return Device("gpu", self.device_id)
+            if given == "cpu" or given.startswith(("gpu:", "cuda:")):
+                return Device(given)
             raise errors.ArgumentError(f'device is "cpu", "gpu" or "mixed", got {given!r}')
         except errors.Error as e:
             raise e.locate(operator=operator, site=caller_site()) from None

@@ -32,10 +32,19 @@ class Ahead:
         self._threads: ThreadPoolExecutor | None = None
         self._loop = _native.Loop()  # what the bodies of this reader's loops call
 
-    def take(self, p: Progress, site: int, *, single: bool, loop: bool, device: Device) -> Any:
+    def take(
+        self,
+        p: Progress,
+        site: int,
+        *,
+        single: bool,
+        loop: bool,
+        device: Device,
+        quiet: bool = False,
+    ) -> Any:
         """The batch at a progress; begins to read those after it. single: as one sample. loop: for
         the body of a loop, whose calls are then made ahead for the batch after it. device: where
-        it is to be, to which the body has it moved."""
+        it is to be, to which the body has it moved. quiet: who takes it looks for errors."""
         self._loop.leave()  # what is called here is not the body's
         if os.getpid() != self._process:  # the threads are in the other process
             self._process, self._threads = os.getpid(), None
@@ -48,7 +57,7 @@ class Ahead:
         values = self._wait()
         if loop:
             self._loop.step(_natives(values), _natives(self._following()))
-        return self._deliver(values, single, device)
+        return self._deliver(values, single, device, quiet)
 
     def leave(self) -> None:
         """The body of a loop is left. What was read and called ahead stays for the next loop."""
@@ -106,10 +115,10 @@ class Ahead:
             value._v.start()
         return values
 
-    def _deliver(self, values: tuple[Batch, ...], single: bool, device: Device) -> Any:
+    def _deliver(self, values: tuple[Batch, ...], single: bool, device: Device, quiet: bool) -> Any:
         given: tuple[Value, ...] = values
         for value in given:
-            value._v.set_quiet(False)
+            value._v.set_quiet(quiet)
         if single:
             given = tuple([Tensor._of(v._v, v._m.with_batch(False)) for v in values])
         given = tuple([value.to_device(device) for value in given])

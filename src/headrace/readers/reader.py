@@ -185,7 +185,7 @@ class Reader(Followed):
 
     def read_batch(self, size: int, site: int) -> tuple[Batch, ...]:
         """The next batch for a pipeline, whose graph has the reader in this line."""
-        batch = self._read(size, site)
+        batch = self._read(size, site, quiet=self.device is not Device.CPU)
         return tuple(batch.values()) if isinstance(batch, dict) else batch
 
     def outputs(self) -> tuple[tuple[Out, ...], tuple[str, ...] | None]:
@@ -194,7 +194,7 @@ class Reader(Followed):
         assert self._source is not None
         return self._source.outputs, self._source.names
 
-    def _read(self, size: int | None, site: int) -> Any:
+    def _read(self, size: int | None, site: int, quiet: bool = False) -> Any:
         self.settle()
         with self._lock:
             self._use("calls", size or 0)
@@ -204,7 +204,7 @@ class Reader(Followed):
             while p.in_epoch >= order.quota(p):
                 p = order.next_epoch(p)
             self._progress = p
-            return self._take(site, loop=False)
+            return self._take(site, loop=False, quiet=quiet)
 
     def reset(self) -> None:
         """Start anew: the next `next_epoch()` begins the epoch after the interrupted one.
@@ -303,7 +303,7 @@ class Reader(Followed):
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _take(self, site: int, loop: bool) -> Any:
+    def _take(self, site: int, loop: bool, quiet: bool = False) -> Any:
         """The next batch of this epoch. The lock is held, and there is one."""
         assert self._order is not None
         self.moving()
@@ -311,7 +311,9 @@ class Reader(Followed):
         after = self._order.after(p)
         single = self._mode == ("samples", 1) or self._mode == ("calls", 0)
         try:
-            batch = self._ahead.take(p, site, single=single, loop=loop, device=self.device)
+            batch = self._ahead.take(
+                p, site, single=single, loop=loop, device=self.device, quiet=quiet
+            )
         except Exception:
             self._progress = after  # a batch that cannot be read is over; an interrupted one is not
             raise

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
 from ...core import errors
 from ...engine.random import RNG
+from ...pipeline.conditionals import converting
+from ...pipeline.graph import Graph
 from ._checks import fail, integer
-from ._modes import Mode, mode_of
+from ._modes import Graphs, Mode, Sliced, Values, mode_of
 
 
-class SignedMagnitudeBin(NamedTuple):
+class SignedMagnitudeBin(Sliced):
     """How strong, and which of the samples get the opposite; see `signed_bin`."""
 
-    bin: Any
-    random_sign: Any
-    seed: int | None = None
+    def __init__(self, bin: Any, random_sign: Any = None, seed: int | None = None) -> None:
+        self.bin, self.random_sign, self.seed = bin, random_sign, seed
+
+    def sign(self, mode: Mode) -> Any:
+        """The signs of the samples; drawn once, so that all who use it get the same."""
+        if self.random_sign is None:
+            self.random_sign = mode.integers(2)
+        return mode.per_sample("random_sign", self.random_sign, 2)
+
+    def part(self, of: Callable[[Any], Any]) -> SignedMagnitudeBin:
+        """Of some of the samples."""
+        return SignedMagnitudeBin(of(self.bin), of(self.random_sign))
 
 
 def signed_bin(
@@ -32,11 +43,13 @@ def signed_bin(
 
     magnitude_bin: a number, or one for each sample.
     random_sign: 0 or 1 for each sample, 1 being the negative; drawn if it is not given, in a graph
-        with this `seed`.
+        with this `seed`, in dynamic mode when it is first used. All who use it get the same signs.
     shape: not for signs that are drawn here: there is one for each sample.
     """
     if shape:
         raise fail("signed_bin", "there is one sign for each sample: shape= has no meaning")
+    if random_sign is None and Graph.present() is not None:
+        random_sign = Graphs(seed).integers(2)
     return SignedMagnitudeBin(magnitude_bin, random_sign, seed)
 
 
@@ -82,10 +95,12 @@ class Augmentation:
             "mag_range": mag_range, "randomly_negate": randomly_negate,
             "mag_to_param": mag_to_param, "param_device": param_device, "name": name,
         }  # fmt: skip
+        self._known: dict[tuple[int, int | None], np.ndarray] = {}  # parameters
         self._read_signature()
         if self.param_device not in ("cpu", "gpu", "auto"):
             raise fail(self.name, f'param_device is "cpu", "gpu" or "auto", got {param_device!r}')
-        if mag_range is not None and not isinstance(mag_range, np.ndarray) and len(mag_range) != 2:
+        pair = isinstance(mag_range, (tuple, list)) and len(mag_range) == 2
+        if mag_range is not None and not isinstance(mag_range, np.ndarray) and not pair:
             raise fail(
                 self.name,
                 "mag_range is a pair of numbers, or an array with one for each bin, got "
@@ -183,45 +198,49 @@ class Augmentation:
         rng: where signs are drawn from in dynamic mode.
         Arguments that the function does not have are ignored, so that one set serves many.
         """
-        seed = magnitude_bin.seed if isinstance(magnitude_bin, SignedMagnitudeBin) else None
-        mode = mode_of(data, seed, rng)
-        return self.apply(mode, data, magnitude_bin, num_magnitude_bins, kwargs)
-
-    def apply(
-        self, mode: Mode, data: Any, bin: Any, bins: int | None, kwargs: dict[str, Any]
-    ) -> Any:
-        """The same, with random numbers of a mode that is there already."""
+        given = (
+            magnitude_bin
+            if isinstance(magnitude_bin, SignedMagnitudeBin)
+            else SignedMagnitudeBin(magnitude_bin)
+        )
+        mode = mode_of(data, given.seed, rng)
+        self.check_required(kwargs)
+        if isinstance(mode, Values) and mode.empty:
+            return data
+        if rng is not None:
+            kwargs["rng"] = rng  # for functions that have such an argument
         known = set(kwargs) if self.takes_anything else set(self.arguments)
-        missing = [name for name in self.required if name not in kwargs]
-        if missing:
-            raise fail(self.name, f"needs the argument {missing[0]!r}", errors.ArgumentTypeError)
-        param = mode.value(self._param(mode, bin, bins))
+        param = mode.value(self._param(mode, given, num_magnitude_bins))
         where = self.param_device if self.param_device != "auto" else _device_of(data)
         if where == "gpu" and hasattr(param, "gpu"):
             param = param.gpu()
-        return self._op(data, param, **{k: v for k, v in kwargs.items() if k in known})
+        call = converting.call(self._op)  # it may have conditions of samples
+        return call(data, param, **{k: v for k, v in kwargs.items() if k in known})
 
-    def _param(self, mode: Mode, bin: Any, bins: int | None) -> Any:
+    def check_required(self, given: Iterable[str]) -> None:
+        """Arguments that its function cannot do without."""
+        missing = [name for name in self.required if name not in given]
+        if missing:
+            raise fail(self.name, f"needs the argument {missing[0]!r}", errors.ArgumentTypeError)
+
+    def _param(self, mode: Mode, given: SignedMagnitudeBin, bins: int | None) -> Any:
         """The parameter of a strength: an array, or one for each sample."""
         if self.mag_range is None:
             return None
-        magnitudes = self._magnitudes(bins)
+        magnitudes, bin = self._magnitudes(bins), given.bin
         if bin is None:
             raise fail(self.name, "it has a range of strengths: needs magnitude_bin=")
-        sign = None
-        if isinstance(bin, SignedMagnitudeBin):
-            bin, sign = bin.bin, bin.random_sign
         if isinstance(bin, (int, np.integer)):
             bin = integer(self.name, "magnitude_bin", bin, 0, len(magnitudes) - 1)
+            table = self._params(magnitudes, bin)
+            if not self.randomly_negate:
+                return mode.constant(table[0])
+            return mode.pick(table, given.sign(mode))
+        bin = mode.per_sample("magnitude_bin", bin, len(magnitudes))
+        table = self._params(magnitudes)
         if not self.randomly_negate:
-            table = self._params(magnitudes)
-            return mode.constant(table[bin]) if isinstance(bin, int) else mode.pick(table, bin)
-        signed = np.stack([self._params(magnitudes), self._params(-magnitudes)])
-        if sign is None:
-            sign = mode.integers(2)
-        if isinstance(bin, int):
-            return mode.pick(signed[:, bin], sign)
-        return mode.pick(signed, sign, bin)
+            return mode.pick(table[0], bin)
+        return mode.pick(table, given.sign(mode), bin)
 
     def _magnitudes(self, bins: int | None) -> np.ndarray:
         of = self.mag_range
@@ -236,7 +255,19 @@ class Augmentation:
             raise fail(self.name, "it has a range of strengths: needs num_magnitude_bins=")
         return np.linspace(of[0], of[1], integer(self.name, "num_magnitude_bins", bins, 1))
 
-    def _params(self, magnitudes: Sequence[Any] | np.ndarray) -> np.ndarray:
+    def _params(self, magnitudes: np.ndarray, bin: int | None = None) -> np.ndarray:
+        """Parameters of magnitudes, or of one: [2, …] with those of the opposite signs. Known ones
+        are kept."""
+        key = len(magnitudes), bin
+        found = self._known.get(key)
+        if found is None:
+            of = magnitudes if bin is None else magnitudes[bin : bin + 1]
+            signs = (of, -of) if self.randomly_negate else (of,)
+            found = np.stack([self._rows(m) for m in signs])
+            found = self._known[key] = found if bin is None else found[:, 0]
+        return found
+
+    def _rows(self, magnitudes: np.ndarray) -> np.ndarray:
         """A row for each magnitude, of types that operators take."""
         rows = [np.asarray(self.mag_to_param(m)) for m in magnitudes]
         if len({r.shape for r in rows}) > 1:

@@ -32,17 +32,18 @@ def integer(operator: str, name: str, value: Any, low: int, high: int | None = N
 
 
 def are_used(operator: str, given: Iterable[str], by: Iterable[Augmentation]) -> None:
-    """Arguments for augmentations have to be those of at least one."""
+    """Arguments for augmentations: each has what it needs, and each argument is one's at least."""
     known: set[str] = set()
+    anything = False
     for one in by:
-        if one.takes_anything:
-            return
+        one.check_required(given)
+        anything |= one.takes_anything
         known.update(one.arguments)
     for name in given:
-        if name not in known:
+        if name not in known and not anything:
+            hint = errors.hint(name, sorted(known)) if known else "They have none."
             raise fail(
                 operator,
-                f"got an unexpected argument {name!r}, which no augmentation has. "
-                + errors.hint(name, sorted(known)),
+                f"got an unexpected argument {name!r}, which no augmentation has. {hint}",
                 errors.UnknownArgumentError,
             )

@@ -15,7 +15,6 @@ import numpy as np
 from ... import dynamic, fn, types
 from ...core import errors
 from ...core.batch import Batch
-from ...core.site import caller_site
 from ...core.slots import slots
 from ...core.tensor import Tensor
 from ...core.value import Value
@@ -23,8 +22,10 @@ from ...engine.random import RNG, default_rng
 from ...pipeline.conditions import Conditions
 from ...pipeline.node import DataNode
 from ...pipeline.seeds import derive
+from ._checks import fail, integer
 
 Branch = Callable[..., Any]
+_TYPE = errors.ArgumentTypeError
 
 
 class Mode(ABC):
@@ -57,8 +58,12 @@ class Mode(ABC):
         """`index`, but 0 where what was drawn is not below `least`."""
 
     @abstractmethod
+    def per_sample(self, what: str, x: Any, below: int | None = None) -> Any:
+        """Numbers that were given for samples; known ones have to be below a bound."""
+
+    @abstractmethod
     def switch(
-        self, index: Any, branches: Sequence[Branch], data: Any, arguments: dict[str, Any]
+        self, index: Any, branches: Sequence[Branch], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
         """What branch number `index` makes of each sample and its arguments."""
 
@@ -100,15 +105,23 @@ class Graphs(Mode):
         """See Mode."""
         return index * (drawn < least)
 
+    def per_sample(self, what: str, x: Any, below: int | None = None) -> Any:
+        """See Mode."""
+        if below is not None and isinstance(x, (int, np.integer)):
+            return integer("auto_aug", what, x, 0, below - 1)
+        return x
+
     def switch(
-        self, index: Any, branches: Sequence[Branch], data: Any, arguments: dict[str, Any]
+        self, index: Any, branches: Sequence[Branch], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
         """See Mode. As `if index < middle: … else: …`, halving the branches."""
         conditions = Conditions()
+        if isinstance(index, int):
+            return branches[index](*args, **kwargs)
 
         def of(low: int, high: int) -> Any:
             if high - low == 1:
-                return branches[low](data, **arguments)
+                return branches[low](*args, **kwargs)
             middle = (low + high) // 2
             condition = conditions.as_condition(index < middle)
             made = []
@@ -118,6 +131,11 @@ class Graphs(Mode):
                     made.append(of(*part))
                 finally:
                     conditions.leave()
+            many = [isinstance(x, (tuple, list)) for x in made]
+            if any(many):
+                if not all(many) or len(made[0]) != len(made[1]):
+                    raise fail("auto_aug", "all have to give as many outputs")
+                return tuple([conditions.merge(condition, p, q) for p, q in zip(*made)])
             return conditions.merge(condition, *made)
 
         return of(0, len(branches))
@@ -173,87 +191,139 @@ class Values(Mode):
             return x
         return dynamic.batch(list(x.array)) if self._batch else dynamic.as_tensor(x.array[0])
 
+    @property
+    def empty(self) -> bool:
+        """Whether there are no samples."""
+        return self._n == 0
+
     def unless(self, index: Any, drawn: Any, least: Any) -> Any:
         """See Mode."""
         return Drawn(self._host(index) * (self._host(drawn) < self._host(least)))
 
+    def per_sample(self, what: str, x: Any, below: int | None = None) -> Any:
+        """See Mode. Whatever has a number for each sample is `Drawn`."""
+        if x is None:
+            return None
+        if isinstance(x, (int, np.integer)):
+            return int(x) if below is None else integer("auto_aug", what, x, 0, below - 1)
+        found = self._host(x, what)
+        if below is not None:
+            if found.dtype.kind not in "iub" or found.ndim != 1:
+                raise fail("auto_aug", f"{what} is an integer for each sample", _TYPE)
+            if found.size and not 0 <= found.min() <= found.max() < below:
+                at = int(np.flatnonzero((found < 0) | (found >= below))[0])
+                text = f"{what} lies in 0 … {below - 1}, sample {at} has {found[at]}"
+                raise fail("auto_aug", text)
+        return Drawn(found)
+
     def switch(
-        self, index: Any, branches: Sequence[Branch], data: Any, arguments: dict[str, Any]
+        self, index: Any, branches: Sequence[Branch], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
         """See Mode. Each branch gets its part of the batch; nothing is copied."""
-        of = np.broadcast_to(self._host(index), (self._n,))
+        of = self._host(index)
         if not self._batch:
-            return branches[int(of[0])](data, **arguments)
+            return branches[int(of[0])](*args, **kwargs)
+        if not self._n:
+            return args[0] if len(args) == 1 else tuple(args)
+        args = [self._argument(x) for x in args]
+        kwargs = {name: self._argument(x) for name, x in kwargs.items()}
         places: list[int] = []
-        made: Batch | None = None
+        made: list[Batch] = []
+        several = False
         for number in np.unique(of).tolist():
             here = np.flatnonzero(of == number).tolist()
-            part = {name: _part(x, here) for name, x in arguments.items()}
-            out = branches[number](slots.select(data, here), **part)
-            if not isinstance(out, Batch) or out.batch_size != len(here):
-                raise errors.ArgumentError(
-                    f"an augmentation gives a Batch of the samples it got, not {errors.brief(out)}",
-                    operator="auto_aug",
-                    site=caller_site(),
-                )
-            made = out if made is None else _joined(made, out)
+            part = {name: _part(x, here) for name, x in kwargs.items()}
+            out = branches[number](*[_part(x, here) for x in args], **part)
+            outs = list(out) if isinstance(out, (tuple, list)) else [out]
+            for one in outs:
+                if not isinstance(one, Batch) or one.batch_size != len(here):
+                    text = "an augmentation gives a Batch of the samples it got, not "
+                    raise fail("auto_aug", text + errors.brief(one))
+            if made and (len(outs) != len(made) or several != isinstance(out, (tuple, list))):
+                raise fail("auto_aug", "all have to give as many outputs")
+            several = isinstance(out, (tuple, list))
+            made = [_joined(a, b) for a, b in zip(made, outs)] if made else outs
             places += here
-        if made is None:
-            return data
-        return slots.select(made, np.argsort(places).tolist())
+        order = np.argsort(places).tolist()
+        back = [slots.select(one, order) for one in made]
+        return tuple(back) if several else back[0]
 
-    def _host(self, x: Any) -> np.ndarray:
+    def _host(self, x: Any, what: str = "") -> np.ndarray:
         """Numbers for all samples as an array."""
         if isinstance(x, Drawn):
             return x.array
         if isinstance(x, Batch):
-            return np.stack([np.asarray(t) for t in x.cpu().tensors])
-        if isinstance(x, Tensor):
-            x = np.asarray(x.cpu())
-        return np.broadcast_to(np.asarray(x), (self._n, *np.shape(x)))
+            found = [np.asarray(t) for t in x.cpu().tensors]
+            array = np.stack(found) if found else np.zeros(0, np.int32)
+        else:
+            array = np.asarray(x.cpu() if isinstance(x, Tensor) else x)
+            if array.ndim == 0:
+                return np.broadcast_to(array, (self._n,))
+        if len(array) != self._n:
+            text = f"{what or 'an argument'} has {len(array)} numbers for {self._n} samples"
+            raise fail("auto_aug", text)
+        return array
+
+    def _argument(self, x: Any) -> Any:
+        """Something that samples may have of their own, such as shapes in a list."""
+        if isinstance(x, list) and len(x) == self._n and all(isinstance(s, tuple) for s in x):
+            return dynamic.batch([np.asarray(s) for s in x])
+        if isinstance(x, Batch) and x.batch_size != self._n:
+            text = f"a Batch of {x.batch_size} values for {self._n} samples"
+            raise fail("auto_aug", text)
+        return x
 
 
 def _part(x: Any, here: list[int]) -> Any:
     if isinstance(x, Drawn):
         return Drawn(x.array[here])
+    if isinstance(x, Sliced):
+        return x.part(lambda each: _part(each, here))
     return slots.select(x, here) if isinstance(x, Batch) else x
+
+
+class Sliced(ABC):
+    """An argument that holds values of samples."""
+
+    @abstractmethod
+    def part(self, of: Callable[[Any], Any]) -> Any:
+        """The same with `of` of its values."""
 
 
 def _joined(a: Batch, b: Batch) -> Batch:
     """The samples of both, one after the other."""
-    if (a.dtype, a.ndim, a.device) != (b.dtype, b.ndim, b.device):
-        raise errors.ArgumentTypeError(
-            f"one augmentation gives {a.dtype.full_name} of {a.ndim} axes on {a.device}, another "
-            f"{b.dtype.full_name} of {b.ndim} on {b.device}: all have to give the same",
-            operator="auto_aug",
-            site=caller_site(),
+    unlike = bool(a.layout and b.layout and a.layout != b.layout)
+    if (a.dtype, a.ndim, a.device) != (b.dtype, b.ndim, b.device) or unlike:
+        raise fail(
+            "auto_aug",
+            f"one augmentation gives {_said(a)}, another {_said(b)}: all have to give the same",
+            _TYPE,
         )
     meta = a._m if a.layout == b.layout else a._m.with_layout(a.layout or b.layout)
     order = list(range(a.batch_size + b.batch_size))
     return slots.merge(a, b, order, meta, "auto_aug")  # type: ignore[no-any-return]
 
 
+def _said(x: Batch) -> str:
+    layout = f" ({x.layout})" if x.layout else ""
+    return f"{x.dtype.full_name} of {x.ndim} axes{layout} on {x.device}"
+
+
 def mode_of(data: Any, seed: int | None = None, rng: RNG | None = None) -> Mode:
     """The front that samples belong to, and where random numbers come from."""
     if isinstance(data, DataNode):
         if rng is not None:
-            raise errors.ArgumentError(
-                "a graph takes seed=, rng= is for dynamic mode",
-                operator="auto_aug",
-                site=caller_site(),
-            )
+            raise fail("auto_aug", "a graph takes seed=, rng= is for dynamic mode")
         return Graphs(seed)
     if not isinstance(data, Value):
-        raise errors.ArgumentTypeError(
-            "augments a node of a graph, a Batch or a Tensor, got " + errors.brief(data),
-            operator="auto_aug",
-            site=caller_site(),
-        )
+        text = "augments a node of a graph, a Batch or a Tensor, got " + errors.brief(data)
+        raise fail("auto_aug", text, _TYPE)
     if seed is not None:
-        raise errors.ArgumentError(
+        raise fail(
+            "auto_aug",
             "dynamic mode takes rng=headrace.dynamic.random.RNG(seed), which moves on with every "
             "call: a seed would give the same numbers each time",
-            operator="auto_aug",
-            site=caller_site(),
         )
+    if rng is not None and not isinstance(rng, RNG):
+        raise fail("auto_aug", f"rng= takes an RNG, got {errors.brief(rng)}", _TYPE)
     return Values(data, rng)

@@ -1,63 +1,84 @@
-"""select: for each sample the augmentation that its number says."""
+"""select: for each sample the function that its number says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...engine.random import RNG
+from ...pipeline.conditionals import converting
 from ._augmentation import Augmentation, SignedMagnitudeBin
 from ._checks import fail
 from ._modes import Branch, Mode, mode_of
 
 
 def select(
-    ops: Sequence[Augmentation],
-    selected_op_idx: Any,
-    data: Any,
-    *,
-    magnitude_bin: Any = None,
-    num_magnitude_bins: int | None = None,
-    rng: RNG | None = None,
-    **kwargs: Any,
+    ops: Sequence[Callable[..., Any]], selected_op_idx: Any, *op_args: Any, **op_kwargs: Any
 ) -> Any:
-    """Augment each sample by the one of `ops` whose number it has.
+    """Call for each sample the one of `ops` whose number it has.
 
+    ops: augmentations, or other functions; all give as many outputs, of the same types.
     selected_op_idx: numbers from 0 to len(ops) - 1, one for each sample: a node, or a Batch.
-    The other arguments are those of the augmentations.
+    The other arguments are theirs; the first one is the samples (`data=` as well). What has a value
+    for each sample goes to the functions with its samples.
     """
     if not ops:
-        raise fail("select", "needs augmentations to select from")
-    seed = magnitude_bin.seed if isinstance(magnitude_bin, SignedMagnitudeBin) else None
-    mode = mode_of(data, seed, rng)
-    return apply(mode, ops, selected_op_idx, data, magnitude_bin, num_magnitude_bins, kwargs)
+        raise fail("select", "needs functions to select from")
+    if not op_args and "data" in op_kwargs:
+        op_args = (op_kwargs.pop("data"),)
+    if not op_args:
+        raise fail("select", "needs samples")
+    bin = op_kwargs.get("magnitude_bin")
+    seed = bin.seed if isinstance(bin, SignedMagnitudeBin) else None
+    rng = op_kwargs.get("rng")
+    mode = mode_of(op_args[0], seed, rng)
+    if "magnitude_bin" in op_kwargs:
+        signed = any(isinstance(op, Augmentation) and op.randomly_negate for op in ops)
+        bins = op_kwargs.get("num_magnitude_bins")
+        op_kwargs["magnitude_bin"] = of_samples(mode, bin, bins, signed)
+    return apply(mode, ops, selected_op_idx, op_args, op_kwargs)
 
 
-def apply(
+def augment(
     mode: Mode,
     ops: Sequence[Augmentation | None],
     index: Any,
     data: Any,
     bin: Any,
-    bins: int | None,
+    bins: int,
+    rng: RNG | None,
     kwargs: dict[str, Any],
 ) -> Any:
-    """The same in a mode that is there; None among the augmentations leaves samples as they are.
+    """Augment samples by those of their numbers; None among them leaves samples as they are."""
+    signed = any(op is not None and op.randomly_negate for op in ops)
+    more = {"magnitude_bin": of_samples(mode, bin, bins, signed), "num_magnitude_bins": bins}
+    if rng is not None:
+        more["rng"] = rng
+    return apply(mode, [op or _nothing for op in ops], index, (data,), {**kwargs, **more})
 
-    Whatever has a value for each sample goes to the branches with its samples.
-    """
-    signed = isinstance(bin, SignedMagnitudeBin)
-    sign = bin.random_sign if signed else None
-    if sign is None and any(op is not None and op.randomly_negate for op in ops):
-        sign = mode.integers(2)  # one for all branches
-    own = {"_bin": bin.bin if signed else bin, "_sign": sign}
 
-    def branch(op: Augmentation | None) -> Branch:
-        def run(data: Any, *, _bin: Any, _sign: Any, **more: Any) -> Any:
-            if op is None:
-                return data
-            return op.apply(mode, data, SignedMagnitudeBin(_bin, _sign), bins, more)
+def _nothing(data: Any, **_: Any) -> Any:
+    return data
 
-        return run
 
-    return mode.switch(index, [branch(op) for op in ops], data, {**own, **kwargs})
+def of_samples(mode: Mode, bin: Any, bins: int | None, signed: bool) -> Any:
+    """A strength whose signs are drawn, one for all branches."""
+    given = bin if isinstance(bin, SignedMagnitudeBin) else SignedMagnitudeBin(bin)
+    sign = given.sign(mode) if signed else None
+    return SignedMagnitudeBin(mode.per_sample("magnitude_bin", given.bin, bins), sign)
+
+
+def apply(
+    mode: Mode,
+    ops: Sequence[Callable[..., Any]],
+    index: Any,
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+) -> Any:
+    """Call functions on the samples of their numbers."""
+    index = mode.per_sample("selected_op_idx", index, len(ops))
+    return mode.switch(index, [_branch(op) for op in ops], args, kwargs)
+
+
+def _branch(op: Callable[..., Any]) -> Branch:
+    return op if isinstance(op, Augmentation) else converting.call(op)

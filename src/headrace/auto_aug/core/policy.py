@@ -32,10 +32,10 @@ class Policy:
         where = f"Policy {name!r}"
         self.name = name
         self.num_magnitude_bins = integer(where, "num_magnitude_bins", num_magnitude_bins, 1)
-        self.sub_policies: list[list[Operation]] = [
-            [self._operation(where, given) for given in sub]
+        self.sub_policies: tuple[tuple[Operation, ...], ...] = tuple(
+            tuple(self._operation(where, given) for given in sub)
             for sub in _sequences(where, sub_policies)
-        ]
+        )
 
     def _operation(self, where: str, given: Any) -> Operation:
         if not isinstance(given, (tuple, list)) or len(given) != 3:
@@ -87,9 +87,10 @@ class Policy:
         names = {id(a): name for name, a in self.augmentations.items()}
         rows = [[(names[id(a)], p, bin) for a, p, bin in sub] for sub in self.sub_policies]
         lines = ",\n    ".join(repr(row) for row in rows)
+        named = ",\n    ".join(f"{name!r}: {a!r}" for name, a in self.augmentations.items())
         return (
             f"Policy(name={self.name!r}, num_magnitude_bins={self.num_magnitude_bins}, "
-            f"sub_policies=[\n    {lines}])"
+            f"sub_policies=[\n    {lines}], augmentations={{\n    {named}}})"
         )
 
 

@@ -22,6 +22,24 @@ from . import readers as readers
 _NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
 _DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 
+@_deprecated("use fn.audio_resample")
+def audio_resample(
+    input: _NodeLike,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    in_rate: float | _NodeLike | None = None,
+    out_length: int | _NodeLike | None = None,
+    out_rate: float | _NodeLike | None = None,
+    quality: float = 50.0,
+    scale: float | _NodeLike | None = None,
+    device: str | None = None,
+    name: str | None = None,
+    preserve: _bool | None = None,
+    bytes_per_sample_hint: _Any = None,
+) -> _DataNode:
+    """The deprecated name of `fn.audio_resample`."""
+
 @_deprecated("use fn.debayer")
 def debayer(
     input: _NodeLike,

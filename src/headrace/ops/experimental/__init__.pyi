@@ -21,6 +21,40 @@ from . import readers as readers
 _NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
 _DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
 
+@_deprecated("use ops.AudioResample")
+class AudioResample(_Operator):
+    """The deprecated name of `fn.audio_resample`."""
+    def __init__(
+        self,
+        *,
+        dtype: _DTypeLike | None = None,
+        in_rate: float | _Any | None = None,
+        out_length: int | _Any | None = None,
+        out_rate: float | _Any | None = None,
+        quality: float = 50.0,
+        scale: float | _Any | None = None,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> None: ...
+    def __call__(
+        self,
+        input: _NodeLike,
+        /,
+        *,
+        dtype: _DTypeLike | None = None,
+        in_rate: float | _NodeLike | None = None,
+        out_length: int | _NodeLike | None = None,
+        out_rate: float | _NodeLike | None = None,
+        quality: float = 50.0,
+        scale: float | _NodeLike | None = None,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _bool | None = None,
+        bytes_per_sample_hint: _Any = None,
+    ) -> _DataNode: ...
+
 @_deprecated("use ops.Debayer")
 class Debayer(_Operator):
     """The deprecated name of `fn.debayer`."""

@@ -1,0 +1,1 @@
+"""Signals: spectra, levels, filters."""

@@ -1,0 +1,71 @@
+"""preemphasis_filter: high frequencies louder."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import errors
+from ...core.dtype import DType, float32
+from ...engine import cases
+from ...engine.operator import Out, kernel, operator, reference
+from ...engine.params import Input, PerSample
+
+_BORDERS = {"zero": 0, "clamp": 1, "reflect": 2}  # as in native/src/kernels/levels.cc
+_SIGNALS = cases.Sample([(40,), (1,), (17,)], "float32", low=-1.0, high=1.0)
+
+
+@operator(
+    samples=[
+        cases.Case([_SIGNALS]),
+        cases.Case(
+            [_SIGNALS],
+            {"preemph_coeff": cases.PerSample([0.0, 0.5, -0.9], "float32"), "border": "reflect"},
+        ),
+        cases.Case([cases.Sample([(9, 2), (4, 2)], "int16")], {"border": "zero", "dtype": "int16"}),
+        cases.Case(
+            [cases.Sample([(9,)], "float64", low=-1.0, high=1.0)],
+            {"dtype": "float64"},
+        ),
+    ],
+    cpu_only="it has no GPU version yet",
+)
+def preemphasis_filter(
+    input: Input,
+    /,
+    *,
+    border: str = "clamp",
+    dtype: DType = float32,
+    preemph_coeff: PerSample[float] = 0.97,
+):
+    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies.
+
+    border: what stands before the first element: "clamp", itself; "zero"; "reflect", the second.
+    dtype: element type of the output. Integers are rounded and confined to their range.
+
+    >>> import headrace.dynamic as ndd
+    >>> ndd.preemphasis_filter(ndd.tensor([1.0, 2.0, 4.0]), preemph_coeff=0.5).tolist()
+    [0.5, 1.5, 3.0]
+    """
+    if border not in _BORDERS:
+        raise errors.ArgumentError(
+            f"border={border!r} is unknown. " + errors.hint(border, list(_BORDERS))
+        )
+    out = Out(dtype, input.ndim, input.layout)
+    return kernel(
+        "preemphasis_filter", input, out=out, preemph_coeff=preemph_coeff, border=_BORDERS[border]
+    )
+
+
+@reference(preemphasis_filter)
+def _preemphasis_filter(x, *, layout, border, dtype, preemph_coeff):  # type: ignore[no-untyped-def]
+    real = np.float64 if np.float64 in (x.dtype, dtype.numpy) else np.float32
+    flat = x.astype(real).reshape(-1)
+    if not len(flat):
+        return x.astype(dtype.numpy)
+    first = {"zero": 0, "clamp": flat[0], "reflect": flat[min(1, len(flat) - 1)]}[border]
+    before = np.concatenate([[first], flat[:-1]]).astype(real)
+    made = (flat - real(np.float32(preemph_coeff)) * before).reshape(x.shape)
+    if dtype.kind is not DType.Kind.float:
+        info = np.iinfo(dtype.numpy)
+        made = np.clip(np.rint(made), info.min, info.max)
+    return made.astype(dtype.numpy)
