@@ -13,7 +13,7 @@
 namespace hr {
 namespace {
 
-constexpr int kLargestRadix = 31;  // beyond, a convolution costs less
+constexpr int kLargestRadix = 13;  // beyond, a convolution costs less
 constexpr size_t kKept = 16;       // plans
 
 struct Turn {

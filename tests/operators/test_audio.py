@@ -104,6 +104,32 @@ def test_quiet_tails_do_not_drift():
     assert length.item() == 50_000 + 2047
 
 
+def test_no_range_of_loudness_leaves_a_residue():
+    x = np.zeros(3000, np.float32)
+    x[:50] = RNG.random(50, dtype=np.float32) * 1e5
+    found = ndd.nonsilent_region(ndd.tensor(x), window_length=16, reference_power=1e-3)
+    assert [v.item() for v in found] == [0, 65]
+    x[:50] = 0
+    x[100:200], x[1000] = 1, np.nan  # which is silent
+    found = ndd.nonsilent_region(ndd.tensor(x), window_length=16)
+    assert [v.item() for v in found] == [85, 130]
+
+
+def test_cutoffs_of_any_size():
+    x = ndd.tensor([0.0, 1.0, 2.0])
+    for args in ({"multiplier": 1.0}, {"multiplier": 4.4}, {"cutoff_db": -500.0}):
+        assert ndd.to_decibels(x, **args).tolist()[0] == args.get("cutoff_db", -200.0)
+
+
+@pytest.mark.parametrize("reflect", [True, False])
+def test_empty_samples_of_a_batch(reflect):
+    loud = np.full(64, 1000, np.float32)
+    x = ndd.preemphasis_filter(ndd.batch([loud, loud[:0], loud]))
+    args = {"window_length": 50, "window_step": 100, "center_windows": False}
+    with pytest.raises(ValueError, match=r"(?s)0 samples has no window of 50.*sample 1"):
+        ndd.spectrogram(x, **args, reflect_padding=reflect).evaluate()
+
+
 @pytest.mark.parametrize("scale", [0.25, 0.5, 1.0, 1.7, 3.0])
 def test_resampled_tones(scale):
     x = np.sin(np.arange(3000) * 0.05).astype(np.float32)
@@ -167,6 +193,13 @@ def test_nothing_to_hear():
         (lambda x: ndd.mel_filter_bank(x, mel_formula="slany"), ValueError, "slaney"),
         (lambda x: ndd.mel_filter_bank(x, freq_low=9.0, freq_high=8.0), ValueError, "freq_low"),
         (lambda x: ndd.mel_filter_bank(x, sample_rate=0.0), ValueError, "sample_rate"),
+        (lambda x: ndd.mel_filter_bank(x, sample_rate=np.inf), ValueError, "sample_rate"),
+        (lambda x: ndd.mel_filter_bank(x, nfilter=2**40), ValueError, "nfilter"),
+        (lambda x: ndd.mel_filter_bank(x, freq_high=50000.0), ValueError, "above sample_rate"),
+        (lambda x: ndd.mfcc(x, lifter=np.nan), ValueError, "lifter"),
+        (lambda x: ndd.to_decibels(x, reference=np.nan), ValueError, "reference"),
+        (lambda x: ndd.to_decibels(x, multiplier=np.nan), ValueError, "multiplier"),
+        (lambda x: ndd.audio_resample(x > 0, scale=2.0), TypeError, "truth values"),
         (
             lambda x: ndd.mel_filter_bank(ndd.tensor(np.zeros((3, 3), np.float32), layout="HW")),
             ValueError, '"f"',

@@ -93,15 +93,26 @@ void resample_channels(const Sinc& sinc, const float* in, int64_t samples, int64
   }
 }
 
-// What 1.0 is as an integer.
-double full_scale(DType t) {
-  double most = 1;
+// Integers as numbers of [-1, 1]: real = integer * gain - offset. The middle of unsigned ones is 0.
+struct Range {
+  double gain = 1, offset = 0;
+};
+
+Range range_of(DType t) {
+  Range r;
   dispatch(t, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-      most = static_cast<double>(std::numeric_limits<T>::max());
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      r.gain = 1 / static_cast<double>(std::numeric_limits<T>::max());
+      if constexpr (std::is_unsigned_v<T>) r.gain *= 2, r.offset = 1;
+    }
   });
-  return most;
+  return r;
+}
+
+void scale(const float* in, float* out, int64_t n, double gain, double offset) {
+  for (int64_t i = 0; i < n; i++)
+    out[i] = static_cast<float>(static_cast<double>(in[i]) * gain + offset);
 }
 
 void run(RunContext& c) {
@@ -110,13 +121,21 @@ void run(RunContext& c) {
   const int64_t samples = in.shape[0], count = out.shape[0], n = out.volume();
   if (n == 0) return;
   const bool direct = out.dtype == DType::f32;
-  float* made =
-      direct ? out.as<float>() : reinterpret_cast<float*>(scratch(static_cast<size_t>(n) * 4, 1));
-  resample_channels(sinc, floats_of(in, 0), samples, in.shape.volume(1), scale_of(c.args, samples),
-                    made, count);
-  const auto gain = static_cast<float>(full_scale(out.dtype) / full_scale(in.dtype));
-  if (gain != 1)
-    for (int64_t i = 0; i < n; i++) made[i] *= gain;
+  auto memory = [](int64_t count, int slot) {
+    return reinterpret_cast<float*>(scratch(static_cast<size_t>(count) * sizeof(float), slot));
+  };
+  float* made = direct ? out.as<float>() : memory(n, 1);
+  const float* from = floats_of(in, 0);
+  const bool converts = in.dtype != out.dtype;  // else integers stay what they are
+  if (const Range r = range_of(in.dtype); converts && r.gain != 1) {
+    float* real = memory(in.volume(), 3);
+    scale(from, real, in.volume(), r.gain, -r.offset);
+    from = real;
+  }
+  resample_channels(sinc, from, samples, in.shape.volume(1), scale_of(c.args, samples), made,
+                    count);
+  if (const Range r = range_of(out.dtype); converts && r.gain != 1)
+    scale(made, made, n, 1 / r.gain, r.offset / r.gain);
   if (!direct) converter(DType::f32, out.dtype)(made, out.data, n);
 }
 

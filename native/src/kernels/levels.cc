@@ -55,10 +55,9 @@ void run_decibels(RunContext& c) {
   double reference = c.args.f(kReference);
   if (reference == 0) reference = signals().largest(in, n);
   if (reference == 0) reference = 1;
-  const double multiplier = c.args.f(kMultiplier);
-  const auto least = static_cast<float>(std::pow(10.0, c.args.f(kCutoff) / multiplier));
-  signals().decibels(in, c.out[0].as<float>(), n, static_cast<float>(1 / reference), least,
-                     static_cast<float>(multiplier));
+  signals().decibels(in, c.out[0].as<float>(), n, static_cast<float>(1 / reference),
+                     static_cast<float>(c.args.f(kCutoff)),
+                     static_cast<float>(c.args.f(kMultiplier)));
 }
 
 const KernelEntry decibels{{.name = "to_decibels",
@@ -72,26 +71,31 @@ const KernelEntry decibels{{.name = "to_decibels",
 enum { kCutoffDb, kReferencePower, kWindow };
 
 void infer_region(InferContext& c) {
-  if (c.in[0].shape.ndim > 1 && c.in[0].volume() != c.in[0].shape[0])
-    fail_value("needs one channel, got an array of shape " + c.in[0].shape.str());
+  check_one_channel(c.in[0].shape);
   c.out[0] = c.out[1] = Shape{};
 }
 
-// f(i, the sum of squares of the window that ends at i). Sums begin anew often, so that nothing
-// of a loud part is left in a quiet one.
+// f(i, the sum of squares of the window that ends at i). A window is the end of one block of its
+// length and the beginning of the next: nothing is subtracted, so nothing of a loud part is left in
+// a quiet one. NaN is silent.
 template <class T, class F>
 void each_power(const T* x, int64_t n, int64_t window, F f) {
-  constexpr int64_t kAnew = 4096;
   auto square = [&](int64_t i) {
     const double v = static_cast<double>(x[i]);
-    return v * v;
+    return v == v ? v * v : 0.0;
   };
-  for (int64_t from = 0; from < n; from += kAnew) {
+  // From an element of the block before to the end of that block.
+  auto* ends = reinterpret_cast<double*>(scratch(static_cast<size_t>(window + 1) * sizeof(double)));
+  std::fill(ends, ends + window + 1, 0.0);
+  for (int64_t from = 0; from < n; from += window) {
+    const int64_t count = std::min(window, n - from);
     double sum = 0;
-    for (int64_t k = std::max<int64_t>(0, from - window); k < from; k++) sum += square(k);
-    const int64_t to = std::min(n, from + kAnew), filled = std::clamp(window, from, to);
-    for (int64_t i = from; i < filled; i++) f(i, sum += square(i));
-    for (int64_t i = filled; i < to; i++) f(i, sum += square(i) - square(i - window));
+    for (int64_t k = 0; k < count; k++) {
+      sum += square(from + k);
+      f(from + k, sum + ends[k + 1]);
+    }
+    ends[window] = 0;
+    for (int64_t k = count - 1; k >= 0; k--) ends[k] = ends[k + 1] + square(from + k);
   }
 }
 
@@ -104,7 +108,7 @@ void find_region(const T* x, int64_t n, const Args& args, int32_t* begin, int32_
   const double least = reference * std::pow(10.0, args.f(kCutoffDb) / 10);
   int64_t first = -1, last = -1;
   each_power(x, n, window, [&](int64_t i, double s) {
-    if (s < least) return;
+    if (!(s >= least)) return;
     if (first < 0) first = i;
     last = i;
   });

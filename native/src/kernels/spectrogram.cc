@@ -75,14 +75,14 @@ void prepare(Spec& spec) {
 
 int64_t frames_of(const Args& args, int64_t samples) {
   const int64_t step = args.i(kStep), length = args.i(kLength);
-  if (args.i(kCenter)) return samples ? samples / step + 1 : 0;
+  if (samples == 0) return 0;
+  if (args.i(kCenter)) return samples / step + 1;
   return samples + step > length ? std::max<int64_t>(samples - length, 0) / step + 1 : 0;
 }
 
 void infer(InferContext& c) {
   const int64_t samples = c.in[0].shape.volume(), frames = frames_of(c.args, samples);
-  if (c.in[0].shape.ndim > 1 && samples != c.in[0].shape[0])
-    fail_value("needs one channel, got an array of shape " + c.in[0].shape.str());
+  check_one_channel(c.in[0].shape);
   if (frames < 1)
     fail_value("a signal of " + std::to_string(samples) + " samples has no window of " +
                std::to_string(c.args.i(kLength)));
@@ -134,8 +134,13 @@ void run(RunContext& c) {
   const FftPlan& plan = *prepared.plan;
   const bool time_first = args.i(kTimeFirst) != 0;
   const int64_t bins = plan.n / 2 + 1, frames = c.out[0].shape[time_first ? 0 : 1];
-  Windows windows{floats_of(c.in[0], 1), c.in[0].volume(), args.i(kLength), args.i(kStep), 0,
-                  args.i(kReflect) != 0, prepared};
+  Windows windows{floats_of(c.in[0], 1),
+                  c.in[0].volume(),
+                  args.i(kLength),
+                  args.i(kStep),
+                  0,
+                  args.i(kReflect) && args.i(kCenter),
+                  prepared};
   if (args.i(kCenter)) windows.start = -(windows.length / 2);
   const int64_t before = (plan.n - windows.length) / 2;  // of a window in its transform
   const Space space(plan, frames);

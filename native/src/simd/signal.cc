@@ -216,9 +216,8 @@ void decibels(const float* __restrict in, float* __restrict out, int64_t n, floa
               float least, float multiplier) {
   constexpr double kPerOctave = 0.30102999566398119521, kPerNat = 0.43429448190325182765;
   for (int64_t i = 0; i < n; i++) {
-    float x = in[i] * scale;
-    x = x > least ? x : least;  // NaN is the least as well
-    out[i] = multiplier * log_float(x, kPerOctave, kPerNat);
+    const float db = multiplier * log_float(in[i] * scale, kPerOctave, kPerNat);
+    out[i] = db > least ? db : least;  // NaN is the least as well
   }
 }
 

@@ -20,7 +20,7 @@ struct SignalTable {
   // 0 … n / 2, of all lanes: [many].
   void (*split_power[2])(const float* re, const float* im, int64_t n, bool root, float* first,
                          float* second);
-  // multiplier * log10(max(in / reference, least)).
+  // multiplier * log10(in * scale), `least` at least; of no positive number, that.
   void (*decibels)(const float* in, float* out, int64_t n, float scale, float least,
                    float multiplier);
   float (*largest)(const float* in, int64_t n);  // 0 at least

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...core import errors
@@ -40,10 +42,12 @@ def to_decibels(
     >>> ndd.to_decibels(ndd.tensor([1.0, 10.0, 100.0, 0.0]), cutoff_db=-80.0).tolist()
     [-20.0, -10.0, 0.0, -80.0]
     """
-    if multiplier == 0:
-        raise errors.ArgumentError("multiplier must not be 0")
-    if reference < 0:
+    if not 0 < multiplier < math.inf:
+        raise errors.ArgumentError(f"multiplier is positive, got {multiplier}")
+    if not 0 <= reference < math.inf:
         raise errors.ArgumentError(f"reference must not be negative, got {reference}")
+    if math.isnan(cutoff_db):
+        raise errors.ArgumentError("cutoff_db is a number, got NaN")
     out = Out(float32, input.ndim, input.layout)
     return kernel(
         "to_decibels", input, out=out, multiplier=multiplier, reference=reference,
@@ -55,9 +59,8 @@ def to_decibels(
 def _to_decibels(x, *, layout, cutoff_db, multiplier, reference):  # type: ignore[no-untyped-def]
     x = x.astype(np.float64)
     of = reference or x.max(initial=0) or 1
-    return (multiplier * np.log10(np.maximum(x / of, 10 ** (cutoff_db / multiplier)))).astype(
-        np.float32
-    )
+    with np.errstate(divide="ignore"):
+        return np.maximum(multiplier * np.log10(x / of), cutoff_db).astype(np.float32)
 
 
 @operator(
@@ -85,7 +88,7 @@ def nonsilent_region(
 
     window_length: elements of a window.
     reference_power: what is 0 dB; 0: the power of the loudest window.
-    reset_interval: has no effect: powers do not drift.
+    reset_interval: has no effect: nothing of a loud part is left in the powers of a quiet one.
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd

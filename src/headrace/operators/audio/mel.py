@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...core import errors
@@ -13,6 +15,7 @@ from ...engine.params import Input
 
 _SPECTRA = cases.Sample([(65, 5), (33, 1), (65, 0)], "float32", "ft", low=0.0, high=9.0)
 _FORMULAS = ("slaney", "htk")
+_MOST = 1 << 16  # bands
 
 
 def _frequencies(layout: str | None, ndim: int) -> int:
@@ -58,8 +61,8 @@ def mel_filter_bank(
     of `sample_rate`.
 
     nfilter: how many bands.
-    freq_low, freq_high: where they begin and end, in hertz; 0 as `freq_high` is half of
-        `sample_rate`.
+    freq_low, freq_high: where they begin and end, in hertz; a `freq_high` that is not positive is
+        half of `sample_rate`.
     mel_formula: "slaney", linear up to 1000 Hz and logarithmic beyond, or "htk".
     normalize: bands are divided by their widths.
 
@@ -75,11 +78,13 @@ def mel_filter_bank(
         raise errors.ArgumentError(
             f"mel_formula={mel_formula!r} is unknown. " + errors.hint(mel_formula, list(_FORMULAS))
         )
-    if nfilter < 1:
-        raise errors.ArgumentError(f"nfilter is 1 at least, got {nfilter}")
-    if not sample_rate > 0:
+    if not 1 <= nfilter <= _MOST:
+        raise errors.ArgumentError(f"nfilter is a number from 1 to {_MOST}, got {nfilter}")
+    if not 0 < sample_rate < math.inf:
         raise errors.ArgumentError(f"sample_rate is positive, got {sample_rate}")
-    high = freq_high or sample_rate / 2
+    high = freq_high if freq_high > 0 else sample_rate / 2
+    if not high <= sample_rate:
+        raise errors.ArgumentError(f"freq_high={freq_high} is above sample_rate={sample_rate}")
     if not 0 <= freq_low < high:
         raise errors.ArgumentError(
             f"freq_low={freq_low} has to lie from 0 to below freq_high, which is {high}"
@@ -116,7 +121,7 @@ def _mel_filter_bank(  # type: ignore[no-untyped-def]
             return 700 * (10 ** (m / 2595) - 1)
         return np.where(m < 15, m * 200 / 3, 1000 * np.exp(step * (m - 15)))
 
-    high = freq_high or sample_rate / 2
+    high = freq_high if freq_high > 0 else sample_rate / 2
     edges = hertz(np.linspace(mel(freq_low), mel(high), nfilter + 2))[:, None]
     hz = np.arange(x.shape[axis]) * sample_rate / 2 / (x.shape[axis] - 1)
     rise = (hz - edges[:-2]) / (edges[1:-1] - edges[:-2])
@@ -174,6 +179,8 @@ def mfcc(
         raise errors.ArgumentError("normalize=True is for dct_type 2, 3 and 4")
     if n_mfcc < 1:
         raise errors.ArgumentError(f"n_mfcc is 1 at least, got {n_mfcc}")
+    if not math.isfinite(lifter):
+        raise errors.ArgumentError(f"lifter is a number, got {lifter}")
     at = _layout.normalize_axis(axis, input.ndim)
     out = Out(float32, input.ndim, input.layout)
     return kernel(

@@ -28,6 +28,11 @@ _STEREO = cases.Sample([(40, 2), (3, 2)], "float32", low=-1.0, high=1.0)
             [cases.Sample([(30,)], "int16", low=-3000, high=3000)], {"scale": 1.3}, tolerance=1.0
         ),
         cases.Case([_SIGNALS], {"scale": 1.5, "dtype": "int16"}, tolerance=4.0),
+        cases.Case(
+            [cases.Sample([(30,)], "uint8", low=60, high=200)],
+            {"scale": 1.5, "dtype": "float32"},
+            tolerance=1e-4,
+        ),
     ],
     cpu_only="it has no GPU version yet",
 )
@@ -51,8 +56,8 @@ def audio_resample(
     quality: from 0 to 100: 3, 16 (at 50) or 64 (at 100) lobes of the sinc on each side. It is not
         made wider for lower rates: filter before (`filter`) where frequencies above half of the
         new rate matter.
-    dtype: element type of the output, the input's by default. Between integers and floats, the
-        largest integer is 1.0.
+    dtype: element type of the output, the input's by default. Between types, samples keep their
+        meaning: the largest integer is 1.0, and the middle of unsigned ones is 0.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.audio_resample(ndd.tensor([0.0, 1.0, 0.0, -1.0] * 4), scale=2.0).shape
@@ -62,6 +67,8 @@ def audio_resample(
         raise errors.ShapeError(
             f"needs signals of one axis, or of time and channels, got {input.ndim}"
         )
+    if input.dtype.kind is DType.Kind.bool:
+        raise errors.DTypeError("needs numbers, got truth values")
     rates = in_rate is not None, out_rate is not None
     given = [scale is not None, any(rates), out_length is not None]
     if sum(given) != 1 or (any(rates) and not all(rates)):
@@ -90,10 +97,16 @@ def _audio_resample(  # type: ignore[no-untyped-def]
     t = np.arange(count)[:, None] / ratio - np.arange(n)
     window = np.where(np.abs(t) < lobes, 0.5 * (1 + np.cos(np.pi * t / lobes)), 0)
 
-    def full(kind):  # type: ignore[no-untyped-def]
-        return np.iinfo(kind).max if np.dtype(kind).kind in "iu" else 1.0
+    def range_of(kind):  # type: ignore[no-untyped-def]
+        if np.dtype(kind).kind not in "iu" or np.dtype(kind) == x.dtype == to:
+            return 1.0, 0.0
+        most = float(np.iinfo(kind).max)
+        return (2 / most, 1.0) if np.dtype(kind).kind == "u" else (1 / most, 0.0)
 
-    made = np.tensordot(window * np.sinc(t), x.astype(np.float64), 1) * full(to) / full(x.dtype)
+    gain, offset = range_of(x.dtype)
+    made = np.tensordot(window * np.sinc(t), x.astype(np.float64) * gain - offset, 1)
+    gain, offset = range_of(to)
+    made = (made + offset) / gain
     if np.dtype(to).kind in "iu":
         made = np.clip(np.rint(made), np.iinfo(to).min, np.iinfo(to).max)
     return made.astype(to)

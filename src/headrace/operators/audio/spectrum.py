@@ -56,7 +56,7 @@ def spectrogram(
 ):
     """Powers of the frequencies of a signal, in windows that move along it.
 
-    The input has one axis (or one channel behind it). The output has nfft / 2 + 1 frequencies.
+    The input has one axis; others may have one element. The output has nfft / 2 + 1 frequencies.
 
     layout: "ft", frequency and time, or "tf".
     nfft: length of the Fourier transform, `window_length` by default; any length. Windows lie in
@@ -74,8 +74,8 @@ def spectrogram(
     >>> spectrum.shape, spectrum.layout, int(np.argmax(spectrum.numpy()[:, 60]))
     ((33, 126), 'ft', 8)
     """
-    if input.ndim not in (1, 2):
-        raise errors.ShapeError(f"needs signals of one axis, got {input.ndim}")
+    if input.ndim < 1:
+        raise errors.ShapeError("needs signals: an input with at least one axis")
     if layout not in ("ft", "tf"):
         raise errors.LayoutError(f'layout is "ft" or "tf", got {layout!r}')
     _check_power(power)
@@ -114,7 +114,7 @@ def _spectrogram(  # type: ignore[no-untyped-def]
     n = len(x)
     count = n // window_step + 1 if center_windows else max(n - w, 0) // window_step + 1
     at = np.arange(w) + window_step * np.arange(count)[:, None] - center_windows * (w // 2)
-    if reflect_padding:
+    if reflect_padding and center_windows:
         period = max(1, 2 * (n - 1))
         mirrored = np.abs(at) % period
         frames = x[np.where(mirrored < n, mirrored, period - mirrored)]
