@@ -77,6 +77,13 @@ def test_figures_of_the_gpu_are_the_measured_ones():
         assert f" {results[name]['us']:,.0f} " in speed, name
 
 
+def test_figures_of_signals_are_the_measured_ones():
+    jobs = json.loads((ROOT / "bench" / "results" / "audio.json").read_text())["jobs"]
+    page = (ROOT / "docs" / "audio.md").read_text("utf-8")
+    ours, dalis = (jobs["features"][who]["ms"] for who in ("headrace", "DALI pipeline"))
+    assert f"{ours:.0f} ms on two threads, DALI's pipeline {dalis:.0f} " in page
+
+
 def test_figures_of_the_loop_are_the_measured_ones():
     steps = json.loads((ROOT / "bench" / "results" / "loop.json").read_text())["steps"]["model"]
     speed = (ROOT / "README.md").read_text("utf-8").split("## Speed")[1].split("\n## ")[0]
