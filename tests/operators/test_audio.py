@@ -201,6 +201,12 @@ def test_nothing_to_hear():
         (lambda x: ndd.to_decibels(x, multiplier=np.nan), ValueError, "multiplier"),
         (lambda x: ndd.audio_resample(x > 0, scale=2.0), TypeError, "truth values"),
         (
+            lambda x: ndd.audio_resample(x, scale=2.0, dtype=ndd.bool),
+            TypeError, "truth values",
+        ),
+        (lambda x: ndd.nonsilent_region(x, reference_power=np.nan), ValueError, "reference_power"),
+        (lambda x: ndd.nonsilent_region(x, cutoff_db=np.nan), ValueError, "cutoff_db"),
+        (
             lambda x: ndd.mel_filter_bank(ndd.tensor(np.zeros((3, 3), np.float32), layout="HW")),
             ValueError, '"f"',
         ),

@@ -72,6 +72,7 @@ enum { kCutoffDb, kReferencePower, kWindow };
 
 void infer_region(InferContext& c) {
   check_one_channel(c.in[0].shape);
+  if (c.in[0].volume() > INT32_MAX) fail_value("the signal is too long for numbers of 32 bits");
   c.out[0] = c.out[1] = Shape{};
 }
 

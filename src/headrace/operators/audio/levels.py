@@ -102,8 +102,10 @@ def nonsilent_region(
         raise errors.ShapeError("needs signals: an input with at least one axis")
     if window_length < 1:
         raise errors.ArgumentError(f"window_length is 1 at least, got {window_length}")
-    if reference_power < 0:
+    if not 0 <= reference_power < math.inf:
         raise errors.ArgumentError(f"reference_power must not be negative, got {reference_power}")
+    if math.isnan(cutoff_db):
+        raise errors.ArgumentError("cutoff_db is a number, got NaN")
     return kernel(
         "nonsilent_region", input, out=[Out(int32, 0), Out(int32, 0)], cutoff_db=cutoff_db,
         reference_power=reference_power, window_length=window_length,

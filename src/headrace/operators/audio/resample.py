@@ -67,8 +67,8 @@ def audio_resample(
         raise errors.ShapeError(
             f"needs signals of one axis, or of time and channels, got {input.ndim}"
         )
-    if input.dtype.kind is DType.Kind.bool:
-        raise errors.DTypeError("needs numbers, got truth values")
+    if DType.Kind.bool in (input.dtype.kind, (dtype or input.dtype).kind):
+        raise errors.DTypeError("resamples numbers, not truth values")
     rates = in_rate is not None, out_rate is not None
     given = [scale is not None, any(rates), out_length is not None]
     if sum(given) != 1 or (any(rates) and not all(rates)):
