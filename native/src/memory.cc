@@ -10,12 +10,22 @@
 #include <new>
 #include <vector>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(data, bytes) static_cast<void>(0)
+#endif
+
 namespace hr {
 namespace {
 
 constexpr size_t kAlign = 64;
 constexpr size_t kMinClass = 1024;
+#ifdef __SANITIZE_ADDRESS__
+constexpr size_t kCacheLimit = 0;  // every slab is fresh: use after release is found
+#else
 constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
+#endif
 constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
 constexpr size_t kMostPinned = size_t(2) << 30;  // at once, and a quarter of the machine's memory
@@ -179,6 +189,8 @@ BufferRef allocate(size_t bytes) {
   if (!data)
     data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, (size + kAlign - 1) / kAlign * kAlign));
   if (!data) throw std::bad_alloc();
+  // The room that a class adds: no byte of it may be touched.
+  ASAN_POISON_MEMORY_REGION(data + bytes, size - bytes);
   return buffer_of(data, bytes, size, index, false);
 }
 
