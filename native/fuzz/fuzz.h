@@ -12,12 +12,12 @@
 #include "headrace/formats/npy.h"
 
 // A broken promise of a parser: libFuzzer keeps the input.
-#define PROMISE(ok)                                                       \
-  do {                                                                    \
-    if (!(ok)) {                                                          \
+#define PROMISE(ok)                                                         \
+  do {                                                                      \
+    if (!(ok)) {                                                            \
       std::fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #ok); \
-      std::abort();                                                       \
-    }                                                                     \
+      std::abort();                                                         \
+    }                                                                       \
   } while (false)
 
 namespace fuzz {

@@ -10,7 +10,8 @@ void repair(std::vector<uint8_t>& data) {
   for (size_t at = 0; at + 16 <= data.size();) {
     uint64_t length;
     std::memcpy(&length, data.data() + at, 8);
-    const uint32_t c = hr::crc32c(0, data.data() + at, 8), masked = (c >> 15 | c << 17) + 0xA282EAD8u;
+    const uint32_t c = hr::crc32c(0, data.data() + at, 8),
+                   masked = (c >> 15 | c << 17) + 0xA282EAD8u;
     std::memcpy(data.data() + at + 8, &masked, 4);
     if (length > data.size() - at - 16) return;
     at += 16 + length;

@@ -42,8 +42,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (int64_t s = 0; s < set.samples(); s++)
       for (int64_t o = 0; o < set.outputs(); o++) {
         const auto part = set.component(set.sample(s), o);
-        PROMISE(part.offset == -1 || (part.offset >= 0 && part.length >= 0 &&
-                                      part.offset <= length && part.length <= length - part.offset));
+        PROMISE(part.offset == -1 ||
+                (part.offset >= 0 && part.length >= 0 && part.offset <= length &&
+                 part.length <= length - part.offset));
       }
   });
   if (walk) archive.write(std::vector<uint8_t>(kArchive));

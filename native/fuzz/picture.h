@@ -5,8 +5,9 @@
 
 namespace fuzz {
 
-inline void decode(const Input& in, const hr::codecs::Info& info, const hr::codecs::Options& options,
-                   const hr::codecs::Box& box, int64_t channels, std::vector<uint8_t>& out) {
+inline void decode(const Input& in, const hr::codecs::Info& info,
+                   const hr::codecs::Options& options, const hr::codecs::Box& box, int64_t channels,
+                   std::vector<uint8_t>& out) {
   const int64_t row = (box.x1 - box.x0) * channels * hr::itemsize(options.dtype);
   out.assign(static_cast<size_t>((box.y1 - box.y0) * row), 0);
   hr::codecs::decode(in.data.data(), in.data.size(), info, options, &box, out.data(),

@@ -1,4 +1,4 @@
-"""python -m tests.attack [campaign ...]: attack the package for a bounded time, print what was found.
+"""python -m tests.attack [campaign ...]: attack the package for a bounded time, print findings.
 
 python -m tests.attack                                  every campaign, ten minutes in all
 python -m tests.attack operators --seconds 60 --seed 7

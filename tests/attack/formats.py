@@ -6,6 +6,7 @@ import functools
 import io
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import PIL.Image
@@ -28,15 +29,16 @@ def pictures() -> dict[str, bytes]:
     noise = np.random.default_rng(1).integers(0, 256, (19, 23, 4), np.uint8)
     noise[:, 8:] = 90
     image = PIL.Image.fromarray(noise)
-    kinds = [
+    kinds: list[tuple[str, str, dict[str, Any]]] = [
         ("jpeg", "RGB", {}), ("jpeg", "RGB", {"progressive": True}), ("jpeg", "L", {}),
         ("jpeg", "CMYK", {}), ("jpeg", "RGB", {"subsampling": 0, "restart_marker_rows": 1}),
-        ("png", "RGB", {}), ("png", "RGBA", {}), ("png", "P", {}), ("png", "L", {}), ("png", "1", {}),
-        ("gif", "P", {}), ("bmp", "RGB", {}), ("bmp", "P", {}), ("bmp", "1", {}), ("ppm", "RGB", {}),
-        ("ppm", "L", {}), ("ppm", "1", {}), ("webp", "RGB", {}), ("webp", "RGBA", {"lossless": True}),
-        ("tiff", "RGB", {}), ("tiff", "L", {}), ("tiff", "RGB", {"compression": "tiff_lzw"}),
-        ("tiff", "RGB", {"compression": "tiff_adobe_deflate"}), ("tiff", "1", {"compression": "packbits"}),
-        ("jpeg2000", "RGB", {}), ("avif", "RGB", {}),
+        ("png", "RGB", {}), ("png", "RGBA", {}), ("png", "P", {}), ("png", "L", {}),
+        ("png", "1", {}), ("gif", "P", {}), ("bmp", "RGB", {}), ("bmp", "P", {}), ("bmp", "1", {}),
+        ("ppm", "RGB", {}), ("ppm", "L", {}), ("ppm", "1", {}), ("webp", "RGB", {}),
+        ("webp", "RGBA", {"lossless": True}), ("tiff", "RGB", {}), ("tiff", "L", {}),
+        ("tiff", "RGB", {"compression": "tiff_lzw"}), ("tiff", "1", {"compression": "packbits"}),
+        ("tiff", "RGB", {"compression": "tiff_adobe_deflate"}), ("jpeg2000", "RGB", {}),
+        ("avif", "RGB", {}),
     ]  # fmt: skip
     made = {}
     for k, (form, mode, more) in enumerate(kinds):

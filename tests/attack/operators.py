@@ -57,14 +57,16 @@ class Call:
         self.count = None if self.form == "tensor" else self.bound.size
         self.inputs = self.usual_inputs()
         self.args = self.usual_args()
-        targets = [*range(len(self.inputs)), *(p for p in d.params)]
+        # Operators behind syntax get arguments from the front, which nobody else can call.
+        params = [] if d.name.startswith("_") else d.params
+        targets = [*range(len(self.inputs)), *params]
         for target in chance.sample(targets, min(len(targets), chance.choice((1, 1, 2, 3)))):
             if isinstance(target, int):
                 self.inputs[target] = self.hostile_input(target)
             else:
                 usual = self.args.get(target.name)
                 self.args[target.name] = values.argument(chance, target, self.count, usual)
-        if chance.often(8):
+        if params and chance.often(8):
             self.args["batch_size"] = chance.choice((*values.INTS, 1.5, None, "3"))
         if any(p.name == "on_error" for p in d.params) and chance.often(50):
             self.args["on_error"] = "fill"
@@ -84,7 +86,7 @@ class Call:
         return args
 
     def hostile_input(self, at: int) -> Any:
-        """Another value, or the usual one with hostile elements, an axis emptied, frames before it."""
+        """Another value, or the usual one: hostile elements, an axis emptied, a frame axis."""
         chance, like = self.chance, self.bound.case.inputs[at]
         if chance.often(35) or not isinstance(like, Sample):
             return values.value(chance, self.count)

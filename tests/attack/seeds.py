@@ -36,9 +36,10 @@ TEXTS = {
     ],
     "coco": [
         '{"annotations": [{"segmentation": {"counts": [5, 6, 13], "size": [4, 6]}, "bbox": [1, 2, '
-        '3, 4], "image_id": 7, "category_id": 9, "iscrowd": true, "id": 1}, {"image_id": 8, "bbox": '
+        '3, 4], "image_id": 7, "category_id": 9, "iscrowd": true}, {"image_id": 8, "bbox": '
         '[1e1, 2.25, 3, 4], "category_id": 2.0, "segmentation": {"size": [4, 6], "counts": '
-        '"5220007"}}], "images": [{"id": 8, "file_name": "a\\/\\u00e9.jpg", "width": 6, "height": 4}, '
+        '"5220007"}}], "images": [{"id": 8, "file_name": "a\\/\\u00e9.jpg", "width": 6, '
+        '"height": 4}, '
         '{"file_name": "b.jpg", "id": 7}], "categories": [{"id": 9, "name": "x"}, {"id": 2}]}',
         "5220007", "PPYo1",
     ],
@@ -97,8 +98,9 @@ def bmp() -> list[bytes]:
 
 def npy(folder: Path) -> list[bytes]:
     made = []
-    for k, (dtype, order) in enumerate([("<u1", "C"), (">i2", "F"), ("<f4", "F"), (">f8", "C"),
-                                        ("?", "C"), ("<f2", "F"), (">u8", "F"), ("<i4", "C")]):  # fmt: skip
+    kinds = ("<u1C", ">i2F", "<f4F", ">f8C", "?C", "<f2F", ">u8F", "<i4C")
+    for k, kind in enumerate(kinds):
+        dtype, order = kind[:-1], kind[-1]
         path = folder / f"{k}.npy"
         shape = [(), (7,), (3, 4), (2, 3, 4), (2, 1, 0, 3), (3, 5), (4, 3), (2, 2, 2, 2)][k]
         np.save(path, np.asarray(np.zeros(shape, dtype), order=order))  # type: ignore[call-overload]
@@ -131,8 +133,8 @@ def fits() -> list[bytes]:
     made.append(unit(simple, 64, [2], BZERO="9223372036854775808"))
     made.append(unit(simple, 16, [2, 2], BSCALE="1.5D0", BLANK=3))
     made.append(unit(simple, 8, []) + unit(image, -32, [2, 3, 2], BSCALE="2.5E-1"))
-    made.append(unit(simple, 8, [2]) + unit(table, 8, [8, 2], PCOUNT=6, GCOUNT=1, TFIELDS=1, ZIMAGE="T",
-                                            ZBITPIX=16, ZNAXIS=1, ZNAXIS1=4))  # fmt: skip
+    tiles = dict(PCOUNT=6, GCOUNT=1, TFIELDS=1, ZIMAGE="T", ZBITPIX=16, ZNAXIS=1, ZNAXIS1=4)
+    made.append(unit(simple, 8, [2]) + unit(table, 8, [8, 2], **tiles))
     return made
 
 
@@ -140,7 +142,8 @@ def messages() -> dict[str, list[bytes]]:
     caffe = [datum(b"abcdefghijkl", label=3), datum(b"x", label=-1)]
     caffe += [
         tensors(tensor(4, [b"picture"]), tensor(2, [7])),
-        tensors(tensor(3, b"abcdefghijkl", [2, 2, 3]), tensor(2, [1, 3, 4], [3]), tensor(1, [0.5, 2.0])),
+        tensors(tensor(3, b"abcdefghijkl", [2, 2, 3]), tensor(2, [1, 3, 4], [3]),
+                tensor(1, [0.5, 2.0])),
         tensors(tensor(4, [b"p"]), tensor(2, [1, 2]), tensor(1, [0.5, 1.5]), tensor(10, [5, 6]),
                 tensor(1, [1.0, 2.0, 3.0, 4.0])),
     ]  # fmt: skip

@@ -25,13 +25,13 @@ def attempt(seed: int, number: int, folder: str) -> str:
 
 
 def _reader() -> Any:
-    here = str(Path(__file__))
-    return ndd.readers.File(files=[here] * 20, seed=3, random_shuffle=True, num_shards=2, shard_id=1,
+    files = [str(Path(__file__))] * 20
+    return ndd.readers.File(files=files, seed=3, random_shuffle=True, num_shards=2, shard_id=1,
                             pad_last_batch=True)  # fmt: skip
 
 
 def tampered(chance: Chance, text: str) -> str:
-    """A number changed, a key lost, a value of another kind, nested deeply; or damaged bytes."""
+    """A number changed, a key lost, a value of another kind, deep nesting; or damaged bytes."""
     how = chance.randrange(5)
     if how == 0 or not text.startswith("{"):
         return mutate(chance, text.encode()).decode(errors="surrogateescape")

@@ -7,6 +7,7 @@ says, returns a line that sums up what came out, and raises `Fault` (or lets an 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import resource
@@ -54,7 +55,8 @@ class Finding:
     @property
     def replay(self) -> str:
         prefix = "sh scripts/sanitized_python.sh " if SANITIZED else ""
-        return f"{prefix}python -m tests.attack {self.campaign} --seed {self.seed} --number {self.number}"
+        case = f"--seed {self.seed} --number {self.number}"
+        return f"{prefix}python -m tests.attack {self.campaign} {case}"
 
     def text(self) -> str:
         return f"{self.campaign}: {self.what}\n  replay: {self.replay}\n{self.detail}"
@@ -98,7 +100,7 @@ class Child:
                 resource.setrlimit(resource.RLIMIT_AS, (settings.memory, settings.memory))
 
         self.folder = tempfile.mkdtemp(prefix="headrace-attack-")
-        self.errors = tempfile.TemporaryFile()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 closed by end()
         self.settings = settings
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.attack.child", campaign, str(seed), str(first), str(step),
@@ -128,10 +130,8 @@ class Child:
 
     def end(self) -> tuple[int, str]:
         """Kill it and all it started; its status and the end of what it said."""
-        try:
+        with contextlib.suppress(ProcessLookupError):  # it ended by itself
             os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass  # it ended by itself
         status = self.process.wait()
         self.selector.close()
         assert self.process.stdout is not None
@@ -142,11 +142,11 @@ class Child:
         shutil.rmtree(self.folder, ignore_errors=True)
         return status, said
 
-    def stacks(self) -> str:
-        """Where all its threads are, of a child that hangs."""
-        os.kill(self.process.pid, signal.SIGABRT)  # faulthandler
-        time.sleep(1)
-        return ""
+    def stop(self) -> None:
+        """Of a child that hangs: faulthandler tells where its threads are, then it dies."""
+        os.kill(self.process.pid, signal.SIGABRT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(10)
 
 
 def outcomes(
@@ -179,7 +179,7 @@ def outcomes(
                     at += numbers.step
                     continue
                 if line is None:
-                    child.stacks()
+                    child.stop()
                 status, said = child.end()
                 ended = True
                 what = "hang" if line is None else f"crash ({_signal(status)})"
@@ -231,7 +231,7 @@ def run(
     ]
     try:
         for results in zip(*streams):
-            number, kind, text = results[0]
+            number, _, text = results[0]
             tally.cases += 1
             found = [r[2] for r in results if r[1] == "finding"]
             if found:

@@ -80,8 +80,8 @@ def attempt(seed, number, folder):
 """
 
 
-def test_faults_are_found(monkeypatch):
-    """Wrong exceptions, crashes, hangs, what depends on old memory: each is found and named, once."""
+def test_faults_are_found():
+    """Wrong exceptions, crashes, hangs, what depends on old memory: each is found and named."""
     path = supervisor.ROOT / "tests" / "attack" / f"faulty_{os.getpid()}.py"
     path.write_text(f'"""Faults to be found, of a test."""\n{FAULTY}')
     try:

@@ -74,7 +74,7 @@ def nothing_of_the_kind(chance: Chance) -> Any:
         lambda: "nonsense", lambda: b"\xff", lambda: 1j, lambda: ..., lambda: slice(None),
         lambda: int, lambda: (lambda: 1), lambda: [[1, 2], [3]], lambda: [1, "a"], lambda: set(),
         lambda: range(5), lambda: range(2**40), lambda: np.array(["a"]), lambda: np.array([None]),
-        lambda: np.zeros((), "M8[s]"), lambda: np.zeros(2, [("a", "u1")]), lambda: memoryview(b"ab"),
+        lambda: np.zeros((), "M8[s]"), lambda: np.zeros(2, [("a", "u1")]), lambda: memoryview(b"a"),
         lambda: itself, lambda: NotImplemented, lambda: np.ma.masked, lambda: chance.choice(TEXTS),
         lambda: np.complex64(1j), lambda: bytearray(3), lambda: ndd.random.RNG(1),
     ]  # fmt: skip

@@ -66,8 +66,10 @@ def fed(chance: Chance, number: int) -> str:
     when, workers = chance.randrange(12), chance.choice((1, 2, 3))
     print(f"case {number}: {workers} workers, {how} at {when}", file=sys.stderr, flush=True)
 
+    depth = chance.choice((1, 2, 3))
+
     @pipeline_def(batch_size=3, num_threads=2, device_id=None, py_num_workers=workers,
-                  py_start_method="fork", prefetch_queue_depth=chance.choice((1, 2, 3)))  # fmt: skip
+                  py_start_method="fork", prefetch_queue_depth=depth)  # fmt: skip
     def graph() -> Any:
         return fn.external_source(Source(how, when), batch=False, parallel=True)
 
