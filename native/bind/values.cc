@@ -5,6 +5,7 @@
 
 #include "bind.h"
 #include "dlpack.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/stream.h"
 #include "headrace/recipe.h"
 
@@ -237,6 +238,9 @@ std::shared_ptr<Value> split_outer(const Value& v) {
   r.device = s.device;
   r.stream = s.stream;
   r.owners = {s.owner(0)};
+  if (r.n > kMostSamples)
+    throw Error(ErrorKind::value, "a batch of " + std::to_string(r.n) + " samples: at most " +
+                                      std::to_string(kMostSamples) + " are possible");
   int64_t bytes = itemsize(s.dtype);
   for (int d = 1; d < s.ndim; d++) bytes *= s.shapes[d];
   for (int64_t i = 0; i < r.n; i++) {

@@ -14,26 +14,13 @@ namespace hr {
 namespace {
 
 constexpr size_t kAlign = 64;
+constexpr size_t kSlack = 64;  // behind every allocation
 constexpr size_t kMinClass = 1024;
+constexpr int kClasses = 256;  // up to 2**63 bytes there are 213
 constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
 constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
 constexpr size_t kMostPinned = size_t(2) << 30;  // at once, and a quarter of the machine's memory
-
-// Classes grow by quarters of a power of two: at most 25 % of a slab is unused.
-size_t class_size(size_t bytes, int& index) {
-  size_t base = kMinClass;
-  index = 0;
-  while (base * 2 <= bytes) {
-    base *= 2;
-    index += 4;
-  }
-  for (int q = 0; q < 4; q++, index++) {
-    size_t size = base + base / 4 * q;
-    if (size >= bytes) return size;
-  }
-  return base * 2;
-}
 
 struct Slab {
   uint8_t* data;
@@ -45,7 +32,7 @@ struct Slab {
 struct SlabCache {
   explicit SlabCache(size_t most) : limit(most) {}
   const size_t limit;                       // bytes
-  std::array<std::vector<Slab>, 256> free;  // oldest first
+  std::array<std::vector<Slab>, kClasses> free;  // oldest first
   uint64_t clock = 0;
   size_t bytes = 0;
 
@@ -165,10 +152,28 @@ Buffer::~Buffer() {
   if (release) release();
 }
 
+// Classes grow by quarters of a power of two: at most 25 % of a slab is unused.
+size_t slab_class(size_t bytes, int& index) {
+  if (bytes > PTRDIFF_MAX) refuse_allocation(bytes, "");
+  size_t base = kMinClass;
+  index = 0;
+  while (base <= bytes / 2) {
+    base *= 2;
+    index += 4;
+  }
+  for (int q = 0; q < 4; q++, index++) {
+    size_t size = base + base / 4 * q;
+    if (size >= bytes) return size;
+  }
+  return base * 2;
+}
+
 BufferRef allocate(size_t bytes) {
+  if (bytes > max_allocation()) [[unlikely]]
+    refuse_allocation(bytes, "");
   SlabPool& p = pool();
   int index = 0;
-  size_t size = class_size(bytes ? bytes : 1, index);
+  size_t size = slab_class(bytes + kSlack, index);
   if (size >= kLeastPinned)
     if (uint8_t* data = take_pinned(size, index)) return buffer_of(data, bytes, size, index, true);
   uint8_t* data = nullptr;
@@ -177,7 +182,7 @@ BufferRef allocate(size_t bytes) {
     data = p.heap.take(index);
   }
   if (!data)
-    data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, (size + kAlign - 1) / kAlign * kAlign));
+    data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
   if (!data) throw std::bad_alloc();
   return buffer_of(data, bytes, size, index, false);
 }

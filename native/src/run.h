@@ -35,6 +35,8 @@ class StageRun {
   // Hands results and errors to the nodes; the engine's mutex is held.
   void publish();
 
+  // The step whose outputs infer() or allocate_outputs() was at when it threw.
+  const Step& at_step() const { return stage_.steps[at_step_]; }
   void forget_errors();  // nobody needs to hear of them: they will happen again when it runs
   const Stage& stage() const { return stage_; }
   int64_t work() const { return work_; }  // bytes, weighted by the kernels' cost
@@ -49,6 +51,11 @@ class StageRun {
     std::vector<int64_t> first_virtual;  // per sample, when unfolding frames
     std::vector<Region> regions;         // of region producers
   };
+  void check_samples() const;
+  void check_shape(int s, int64_t i);
+  void empty_shapes(int s, int64_t i);
+  template <class F>
+  void try_shape(int s, int64_t i, F f);
   Samples place(int reg) const;  // memory for a register, on the stage's device
   View source_view(const Source& in, int64_t i) const;
   void infer_step(int s, int64_t i);
@@ -80,6 +87,7 @@ class StageRun {
   std::vector<std::vector<int>> warned_;  // by step and sample; empty: no warnings
   std::mutex error_mutex_;
   int64_t work_ = 0;
+  int at_step_ = 0;
 };
 
 }  // namespace hr

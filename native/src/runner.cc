@@ -111,9 +111,11 @@ void Runner::start_stage(Engine& engine, const std::shared_ptr<Plan>& plan, cons
     }
   } catch (const std::exception& e) {
     auto error = std::make_shared<SampleError>();
-    const Node& node = *stage.steps[0].node;
-    error->kind = ErrorKind::memory;
-    error->message = std::string("not enough memory for the outputs (") + e.what() + ")";
+    const Node& node = *(run ? run->at_step() : stage.steps[0]).node;
+    const auto* known = dynamic_cast<const Error*>(&e);
+    error->kind = known ? known->kind : ErrorKind::memory;
+    error->message =
+        known ? e.what() : std::string("not enough memory for the outputs (") + e.what() + ")";
     error->op = node.spec->op;
     error->seq = node.seq;
     error->site = node.site;

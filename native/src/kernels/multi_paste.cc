@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "headrace/checked.h"
 #include "headrace/pool.h"
 #include "headrace/simd/convert.h"
 #include "multi_paste.h"
@@ -283,17 +284,7 @@ void multi_paste::infer_batch(BatchContext& c) {
       fail(e.kind, at_sample(i) + e.what());
     }
   }
-}
-
-size_t multi_paste::place_batch(Samples& out, std::vector<size_t>& at) {
-  bool uniform = out.uniform();
-  size_t total = 0;
-  for (int64_t i = 0; i < out.n; i++) {
-    at.push_back(total);
-    size_t bytes = static_cast<size_t>(out.shape(i).volume() * itemsize(out.dtype));
-    total += uniform ? bytes : (bytes + 63) / 64 * 64;
-  }
-  return total;
+  check_fits(out, "the output");
 }
 
 View multi_paste::frame_of(const View& whole, int64_t frame, bool sequences) {
@@ -310,11 +301,7 @@ void run_batch(BatchContext& c) {
   infer_batch(c);
   bool sequences = c.spec.unfolds(0);
   Samples& out = c.out[0];
-  std::vector<size_t> at;
-  BufferRef slab = allocate(place_batch(out, at) + 64);
-  for (size_t offset : at) out.data.push_back(slab->data + offset);
-  out.owners = {slab};
-  out.find_dense();
+  make_room(out);
   parallel(c.pool, c.n, [&](int64_t i) {
     Args first(c.spec, c.dyn.data(), i, 0, c.key);
     Picked picked(c, first);

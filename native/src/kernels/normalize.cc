@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "headrace/checked.h"
 #include "headrace/pool.h"
 #include "reduction.h"
 #include "scale.h"
@@ -178,18 +179,12 @@ void run_batch(BatchContext& c) {
   out.dtype = c.spec.outs[0].dtype;
   out.ndim = in.ndim;
   out.n = c.n;
-  size_t total = 0;
-  std::vector<size_t> offset;
   for (int64_t i = 0; i < c.n; i++) {
     View v = view(i);
     for (int d = 0; d < in.ndim; d++) out.shapes.push_back(v.shape[d]);
-    offset.push_back(total);
-    total += static_cast<size_t>(v.volume() * itemsize(out.dtype));
   }
-  BufferRef slab = allocate(total + 64);
-  for (size_t at : offset) out.data.push_back(slab->data + at);
-  out.owners = {slab};
-  out.find_dense();
+  check_fits(out, "the output");  // its type may be wider than that of the input
+  make_room(out, 1);
   if (c.n == 0) return;
 
   uint32_t axes = normalize_batch_axes(args, in);
@@ -198,7 +193,7 @@ void run_batch(BatchContext& c) {
   // Statistics sample by sample, added up in the order of samples.
   std::vector<double> mean(static_cast<size_t>(kept)), factor(static_cast<size_t>(kept));
   auto gather = [&](const double* center, std::vector<double>& to) {
-    std::vector<double> each(static_cast<size_t>(kept * c.n));
+    std::vector<double> each(static_cast<size_t>(checked_multiply(kept, c.n)));
     parallel(c.pool, c.n, [&](int64_t i) {
       View v = view(i);
       add_sums(Reduction(v.shape, axes), v, center, each.data() + i * kept);
