@@ -128,6 +128,8 @@ void bind_runtime(nb::module_& m) {
     return nb::make_tuple(s.live, s.cached, s.pinned);
   });
   m.def("trim_memory", &trim_memory);
+  m.def("max_allocation", &max_allocation);
+  m.def("set_max_allocation", &set_max_allocation);
   m.def("trace_begin", [] {
     trace_thread_name("caller");
     trace_begin();

@@ -13,7 +13,7 @@ void fail_fit(const Shape& shape, DType dtype, const char* what) {
       throw Error(ErrorKind::value, std::string("negative size in the shape of ") + what + ": " +
                                         shape.str());
   throw Error(ErrorKind::value, std::string(what) + " would be too large: " + shape.str() + " of " +
-                                    name(dtype) + ", at most 2**46 bytes can be had");
+                                    name(dtype) + "; a sample has at most 2**46 bytes");
 }
 
 void check_fits(const Samples& s, const char* what) {

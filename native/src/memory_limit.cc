@@ -87,7 +87,7 @@ void set_max_allocation(size_t bytes) { asked = std::min<size_t>(bytes, PTRDIFF_
 
 void refuse_allocation(size_t bytes, const std::string& what) {
   const std::string size =
-      bytes == SIZE_MAX ? "more than 2**64 bytes"
+      bytes == SIZE_MAX ? "2**64 bytes or more"
                         : readable(bytes) + " (" + std::to_string(bytes) + " bytes)";
   throw Error(ErrorKind::memory,
               "one allocation of " + size + (what.empty() ? "" : " for " + what) +
