@@ -263,8 +263,9 @@ static void translate(const std::exception_ptr& p, void*) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(original)), original);
   } catch (const Error& e) {
     if (!error_factory().is_valid()) return PyErr_SetString(PyExc_RuntimeError, e.what());
-    nb::object exc = error_factory()(static_cast<int>(e.kind), text_of(e.what(), "backslashreplace"),
-                                     "", -1, -1, "", nb::none());
+    nb::object exc =
+        error_factory()(static_cast<int>(e.kind), text_of(e.what(), "backslashreplace"), "", -1, -1,
+                        "", nb::none());
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
   }
 }

@@ -10,8 +10,8 @@ void fail_overflow(const char* what) {
 void fail_fit(const Shape& shape, DType dtype, const char* what) {
   for (int d = 0; d < shape.ndim; d++)
     if (shape[d] < 0)
-      throw Error(ErrorKind::value, std::string("negative size in the shape of ") + what + ": " +
-                                        shape.str());
+      throw Error(ErrorKind::value,
+                  std::string("negative size in the shape of ") + what + ": " + shape.str());
   throw Error(ErrorKind::value, std::string(what) + " would be too large: " + shape.str() + " of " +
                                     name(dtype) + "; a sample has at most 2**46 bytes");
 }

@@ -82,7 +82,8 @@ template <class T>
 // Integers from 2**63 on and reals beyond them have no int64; NaN has none either.
 template <class T>
 int64_t integer(const Spec& spec, int k, T v) {
-  if constexpr (is_half<T>) return integer(spec, k, static_cast<float>(v));
+  if constexpr (is_half<T>)
+    return integer(spec, k, static_cast<float>(v));
   else if constexpr (std::is_floating_point_v<T>) {
     if (!(v >= T(-0x1p63) && v < T(0x1p63))) fail_integer(spec, k, v);
   } else if constexpr (std::is_same_v<T, uint64_t>) {

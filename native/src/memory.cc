@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kAlign = 64;
 constexpr size_t kSlack = 64;  // behind every allocation
 constexpr size_t kMinClass = 1024;
-constexpr int kClasses = 256;  // up to 2**63 bytes there are 213
+constexpr int kClasses = 256;                      // up to 2**63 bytes there are 213
 constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
 constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
@@ -31,7 +31,7 @@ struct Slab {
 // Freed slabs by class, while they wait to be used again.
 struct SlabCache {
   explicit SlabCache(size_t most) : limit(most) {}
-  const size_t limit;                       // bytes
+  const size_t limit;                            // bytes
   std::array<std::vector<Slab>, kClasses> free;  // oldest first
   uint64_t clock = 0;
   size_t bytes = 0;
@@ -181,8 +181,7 @@ BufferRef allocate(size_t bytes) {
     std::lock_guard lock(p.mutex);
     data = p.heap.take(index);
   }
-  if (!data)
-    data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
+  if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
   if (!data) throw std::bad_alloc();
   return buffer_of(data, bytes, size, index, false);
 }

@@ -5,9 +5,9 @@
 // product of the item size and of all max(extent, 1) is at most kMostBytes. So Shape::volume(),
 // View::bytes() and strides never overflow, for any of the axes and in any order, also where one of
 // them is 0. `check_fits` establishes this at every entry: buffers and capsules of others
-// (bind/make.cc, bind/gpu.cc), shapes that kernels infer or agree upon (infer.cc), headers of files.
-// Nothing bounds sums over samples: they go through `lay_out`, which all slabs are made by, or
-// through the functions below.
+// (bind/make.cc, bind/gpu.cc), shapes that kernels infer or agree upon (infer.cc), headers of
+// files. Nothing bounds sums over samples: they go through `lay_out`, which all slabs are made by,
+// or through the functions below.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -73,8 +73,7 @@ void decode_warnings(BatchContext& c) {
   out.n = c.n;
   make_room(out);
   for (int64_t i = 0; i < c.n; i++)
-    *reinterpret_cast<int32_t*>(out.data[i]) =
-        in.warnings ? (*in.warnings)[in.n == 1 ? 0 : i] : 0;
+    *reinterpret_cast<int32_t*>(out.data[i]) = in.warnings ? (*in.warnings)[in.n == 1 ? 0 : i] : 0;
 }
 
 void infer_text(InferContext& c) { c.out[0] = Shape{static_cast<int64_t>(c.args.s(0).size())}; }

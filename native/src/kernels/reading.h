@@ -70,8 +70,7 @@ inline Samples tight_room(DType dtype, int ndim, const std::vector<Shape>& shape
   r.dtype = dtype;
   r.ndim = ndim;
   r.n = static_cast<int64_t>(shapes.size());
-  for (const Shape& s : shapes)
-    r.shapes.insert(r.shapes.end(), s.d.begin(), s.d.begin() + ndim);
+  for (const Shape& s : shapes) r.shapes.insert(r.shapes.end(), s.d.begin(), s.d.begin() + ndim);
   check_fits(r, "a sample");
   make_room(r, 1);
   return r;

@@ -25,8 +25,9 @@ def get_max_allocation() -> int:
 def set_max_allocation(limit: int | str | None) -> None:
     """Set the most bytes that one allocation of host memory may have; None returns to the default.
 
-    A call whose output needs more raises `OutOfMemoryError`, which is a MemoryError, before anything
-    is allocated. Text may end in K, M, G or T (powers of 1024). Memory of a GPU has no such limit.
+    A call whose output needs more raises `OutOfMemoryError`, which is a MemoryError, before
+    anything is allocated. Text may end in K, M, G or T (powers of 1024). Memory of a GPU has no
+    such limit.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.set_max_allocation("2G"); ndd.get_max_allocation()
