@@ -26,7 +26,7 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("value", BEYOND, ids=lambda v: str(v)[:24])
+@pytest.mark.parametrize("value", BEYOND, ids=list("abcdefghi"))
 @pytest.mark.parametrize("name", CALLS)
 def test_integers_of_more_than_64_bits(name, value):
     with pytest.raises(OverflowError, match="2\\*\\*63") as e:
@@ -69,7 +69,7 @@ def test_torch_scalars():
         CALLS["iterations"](torch.tensor(2**63 - 1).numpy().astype(np.uint64) + np.uint64(9))
 
 
-@pytest.mark.parametrize("value", [10**400, -(10**400)])
+@pytest.mark.parametrize("value", [10**400, -(10**400)], ids=["large", "small"])
 def test_integers_that_no_float_holds(value):
     with pytest.raises(errors.RangeError, match="float") as e:
         ndd.rotate(ndd.as_tensor(PICTURE, layout="HWC"), angle=value)
@@ -78,8 +78,9 @@ def test_integers_that_no_float_holds(value):
 
 def test_the_ends_of_int64_pass():
     x = ndd.as_tensor(np.arange(12).reshape(3, 4))
-    y = ndd.slice(x, start=[-(2**63)], end=[2], axes=[0], out_of_bounds_policy="trim_to_shape")
-    assert y.shape == (2, 4)
+    for value in (-(2**63), 2**63 - 1):
+        y = ndd.flip(ndd.as_tensor(PICTURE, layout="HWC"), horizontal=value)
+        np.testing.assert_array_equal(np.asarray(y), PICTURE[:, ::-1])
     with pytest.raises(errors.Error, match=r"9223372036854775807|large"):
         ndd.pad(x, shape=[2**63 - 1, 4]).evaluate()
 
@@ -116,10 +117,10 @@ def test_values_of_uint64_that_fit():
 
 
 def test_bits_of_uint64_stay_in_arithmetic_and_fills():
-    large = 2**64 - 1
+    large = np.uint64(2**64 - 1)
     x = ndd.as_tensor(np.array([1, large], np.uint64))
     np.testing.assert_array_equal(np.asarray(x & large), [1, large])
-    np.testing.assert_array_equal(np.asarray(ndd.full(np.uint64(large), shape=[2])), [large] * 2)
+    np.testing.assert_array_equal(np.asarray(ndd.full(large, shape=[2])), [large] * 2)
 
 
 @pytest.mark.parametrize("attempts", [0, -1, 2**63 - 1])

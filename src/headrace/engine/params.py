@@ -74,7 +74,8 @@ def _number(v: Any) -> Any:
     if isinstance(v, (bool, int, float)):
         return v
     item = getattr(v, "item", None)
-    if item is not None and getattr(v, "size", 1) == 1:
+    size = getattr(v, "size", 1)
+    if item is not None and (v.numel() if callable(size) else size) == 1:  # torch has a function
         return item()
     raise TypeError(f"needs a number, got {type(v).__name__}")
 
