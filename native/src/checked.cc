@@ -47,7 +47,7 @@ SlabLayout lay_out(const Samples& s, size_t align) {
     r.at[static_cast<size_t>(i)] = r.total;
     const size_t room = (bytes + align - 1) & ~(align - 1);
     if (__builtin_add_overflow(r.total, room, &r.total)) [[unlikely]]
-      refuse_allocation(SIZE_MAX, described(s));
+      throw Error(ErrorKind::memory, described(s) + ", would take 2**64 bytes or more together");
   }
   return r;
 }

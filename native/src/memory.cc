@@ -7,8 +7,9 @@
 #include <array>
 #include <cstdlib>
 #include <mutex>
-#include <new>
 #include <vector>
+
+#include "headrace/error.h"
 
 namespace hr {
 namespace {
@@ -182,7 +183,8 @@ BufferRef allocate(size_t bytes) {
     data = p.heap.take(index);
   }
   if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
-  if (!data) throw std::bad_alloc();
+  if (!data)
+    throw Error(ErrorKind::memory, "the system has no " + std::to_string(bytes) + " bytes left");
   return buffer_of(data, bytes, size, index, false);
 }
 

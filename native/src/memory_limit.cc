@@ -86,10 +86,8 @@ size_t max_allocation() {
 void set_max_allocation(size_t bytes) { asked = std::min<size_t>(bytes, PTRDIFF_MAX / 2); }
 
 void refuse_allocation(size_t bytes, const std::string& what) {
-  const std::string size = bytes == SIZE_MAX
-                               ? "2**64 bytes or more"
-                               : readable(bytes) + " (" + std::to_string(bytes) + " bytes)";
-  throw Error(ErrorKind::memory, "one allocation of " + size +
+  throw Error(ErrorKind::memory, "one allocation of " + readable(bytes) + " (" +
+                                     std::to_string(bytes) + " bytes)" +
                                      (what.empty() ? "" : " for " + what) +
                                      " exceeds the limit of " + readable(max_allocation()) +
                                      ". set_max_allocation() and HEADRACE_MAX_ALLOCATION raise it");

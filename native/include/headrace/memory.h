@@ -39,7 +39,7 @@ BufferRef wrap(void* data, size_t bytes, std::function<void()> release);
 // the cgroup where that is less.
 size_t max_allocation();
 void set_max_allocation(size_t bytes);  // 0: the default
-// SIZE_MAX: more than can be counted. what: who needs them, may be empty.
+// what: who needs them, may be empty.
 [[noreturn]] void refuse_allocation(size_t bytes, const std::string& what);
 // The size of slabs that hold so many bytes, and the number of their class.
 size_t slab_class(size_t bytes, int& index);
