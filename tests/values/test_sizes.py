@@ -120,8 +120,8 @@ def test_the_limit(limit):
     assert "limit of 1.0 MiB" in str(e.value)
     with pytest.raises(MemoryError):
         ndd.batch([np.zeros(1 << 19, np.uint8), np.zeros(1 << 20, np.uint8)])
+    x = ndd.as_tensor(np.zeros((8, 99, 999), np.uint8))
     with pytest.raises(MemoryError, match="operator cast"):  # not of the call before it
-        x = ndd.as_tensor(np.zeros((8, 99, 999), np.uint8))
         ndd.cast(ndd.flip(x), dtype=ndd.float32).evaluate()
     limit(None)
     assert ndd.get_max_allocation() == usual
