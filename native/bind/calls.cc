@@ -1,5 +1,6 @@
 // Calls: specs from Python arguments, nodes from specs, evaluation and its errors.
 #include <cstring>
+#include <new>
 
 #include "bind.h"
 #include "headrace/files.h"
@@ -10,6 +11,8 @@
 
 namespace hr::bind {
 namespace {
+
+constexpr double kLastSeconds = 2;  // of waiting for another thread, when the program is over
 
 nb::object& error_factory() {
   static auto* f = new nb::object;
@@ -85,6 +88,7 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
 
 [[noreturn]] void raise_forked(const Node& node, const char* why) {
   auto e = std::make_shared<SampleError>();
+  e->observed = true;
   e->message = why;
   if (node.spec) e->op = node.spec->op;
   e->site = node.site;
@@ -136,6 +140,7 @@ nb::object handles_to(const NodeRef& node) {
   size_t outs = node->spec->outs.size();
   if (outs == 1) return nb::cast(std::make_shared<Value>(node, 0));
   nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(outs)));
+  if (!result.is_valid()) throw nb::python_error();
   for (size_t o = 0; o < outs; o++)
     PyTuple_SetItem(result.ptr(), static_cast<Py_ssize_t>(o),
                     nb::cast(std::make_shared<Value>(node, static_cast<int>(o))).release().ptr());
@@ -188,12 +193,12 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   if (at_once) {
     evaluate(node);
     if (mode >= 4 && stream) {
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       stream->synchronize();
     }
   } else if (mode == 2) {
     if (engine.overloaded()) {
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       engine.drain();
     }
     engine.submit(node);
@@ -213,15 +218,34 @@ nb::object exception_of(const ErrorRef& e) {
   e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
-  return error_factory()(static_cast<int>(e->kind), text_of(e->message, "backslashreplace"), e->op,
-                         e->site, e->sample, text_of(e->source, "surrogateescape"), original);
+  return call_python(error_factory(), static_cast<int>(e->kind),
+                     text_of(e->message, "backslashreplace"), e->op, e->site, e->sample,
+                     text_of(e->source, "surrogateescape"), original);
+}
+
+static void set_error(const ErrorRef& error) {
+  nb::object exc = exception_of(error);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
 }
 
 void raise(const Node& node) {
-  node.error->observed = true;
-  nb::object exc = exception_of(node.error);
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
+  ErrorRef error = node.error;
+  if (error == out_of_memory()) {  // it does not know whose it is
+    auto e = std::make_shared<SampleError>(*error);
+    if (node.spec) e->op = node.spec->op;
+    e->site = node.site;
+    error = std::move(e);
+  }
+  error->observed = true;
+  set_error(error);
   throw nb::python_error();
+}
+
+void await(const NodeRef& node, double seconds) {
+  if (Engine::get().wait(*node, seconds) || !program_is_over()) return;
+  // What runs on another thread may have stopped there for good.
+  if (!Engine::get().wait(*node, kLastSeconds))
+    throw Error(ErrorKind::runtime, "the program is ending, and with it the thread of this call");
 }
 
 void evaluate(const NodeRef& node) {
@@ -237,14 +261,15 @@ void evaluate(const NodeRef& node) {
     if (small) engine.start(node);
     while (!node->finished()) {
       {
-        nb::gil_scoped_release release;
+        Unlocked unlocked;
         if (!small) engine.start(node);
         small = true;
-        engine.wait(*node, 0.1);
+        await(node, 0.1);
       }
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
     }
     if (trace) trace_event("caller", "wait", start, now_ns());
+    report_unobserved();
   }
   if (node->state.load() == State::failed) raise(*node);
   if (node->unkept) {  // called ahead, when nobody seemed to want it
@@ -254,7 +279,7 @@ void evaluate(const NodeRef& node) {
   }
 }
 
-// Errors of functions that Python calls directly, such as those that make values.
+// What native code throws on the thread that called it, as headrace's own errors.
 static void translate(const std::exception_ptr& p, void*) {
   try {
     std::rethrow_exception(p);
@@ -263,15 +288,24 @@ static void translate(const std::exception_ptr& p, void*) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(original)), original);
   } catch (const Error& e) {
     if (!error_factory().is_valid()) return PyErr_SetString(PyExc_RuntimeError, e.what());
-    nb::object exc =
-        error_factory()(static_cast<int>(e.kind), text_of(e.what(), "backslashreplace"), "", -1, -1,
-                        "", nb::none());
-    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
+    auto error = std::make_shared<SampleError>();
+    error->observed = true;
+    error->kind = e.kind;
+    error->message = e.what();
+    set_error(error);
+  } catch (const std::bad_alloc&) {
+    set_error(out_of_memory());
   }
 }
 
 void bind_calls(nb::module_& m) {
-  nb::register_exception_translator(translate);
+  nb::register_exception_translator([](const std::exception_ptr& p, void* data) {
+    try {
+      translate(p, data);
+    } catch (nb::python_error& e) {  // no memory even for that
+      e.restore();
+    }
+  });
   nb::class_<Spec>(m, "Spec").def_prop_ro("op", [](const Spec& s) { return s.op; });
   nb::class_<Pool>(m, "Pool")
       .def(nb::new_([](int threads) { return std::make_shared<Pool>(threads); }))

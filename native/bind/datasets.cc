@@ -14,7 +14,7 @@ namespace {
 template <class F>
 auto without_gil(F f) {
   try {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     return f();
   } catch (const Error& e) {
     auto error = std::make_shared<SampleError>();

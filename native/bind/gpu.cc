@@ -38,9 +38,9 @@ nb::object& compiler() {
 }
 
 std::string compile(const std::string& text, int device) {
-  nb::gil_scoped_acquire gil;
+  Locked gil;
   try {
-    nb::object image = compiler()(text, device);
+    nb::object image = call_python(compiler(), text, device);
     nb::bytes bytes = nb::cast<nb::bytes>(image);
     return {bytes.c_str(), bytes.size()};
   } catch (nb::python_error& e) {
@@ -177,7 +177,7 @@ void bind_gpu(nb::module_& m) {
                    [](const gpu::Stream& s) { return reinterpret_cast<uint64_t>(s.handle); })
       .def("synchronize",
            [](const gpu::Stream& s) {
-             nb::gil_scoped_release release;
+             Unlocked unlocked;
              s.synchronize();
            })
       .def("follow",

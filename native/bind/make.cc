@@ -101,7 +101,7 @@ void copy_all(Samples& s, const Buffers& buffers) {
     for (size_t i = 0; i < s.data.size(); i++) copy_buffer(buffers.views[i], s.data[i]);
   };
   if (s.total_bytes() > (1 << 18)) {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     copy();
   } else {
     copy();
@@ -225,7 +225,7 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   std::vector<const Value*> in;
   for (nb::handle h : values) in.push_back(nb::cast<const Value*>(h));
   if (in.size() > 1) {  // all under way before the first is waited for
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     for (const Value* v : in)
       if (!v->node->finished() && v->node->generation == Engine::get().generation())
         Engine::get().start(v->node);

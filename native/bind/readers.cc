@@ -19,7 +19,7 @@ nb::tuple listing(const nb::bytes& root,
                   bool case_sensitive) {
   const std::string path = bytes_of(root);
   ClassFolders all = translated(path, [&] {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     return list(path, case_sensitive, files, folders);
   });
   auto set = std::make_shared<FileSet>(std::move(all.names), std::move(all.ends), path, false);
@@ -65,7 +65,7 @@ std::shared_ptr<Value> copy_rows(const Samples& like, const std::vector<Rows>& p
     }
   };
   if (r.total_bytes() > (1 << 18)) {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     copy();
   } else {
     copy();

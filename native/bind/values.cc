@@ -60,15 +60,14 @@ struct Lease {
          readers = engine.readers_of(owner.get()))
       for (const NodeRef& n : readers) finish(n);
     if (owner->uploading) {
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       gpu::finish_uploads(*owner);
     }
   }
   static void finish(const NodeRef& node) {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     Engine::get().start(node);
-    while (!Engine::get().wait(*node, 1.0)) {
-    }
+    while (!node->finished()) await(node, 1.0);
   }
   Lease(const Lease&) = delete;
   ~Lease() {
@@ -204,9 +203,14 @@ nb::object item(const Value& v, int64_t i) {
 }
 
 nb::tuple shape_tuple(const Shape& s) {
-  PyObject* t = PyTuple_New(s.ndim);
-  for (int d = 0; d < s.ndim; d++) PyTuple_SetItem(t, d, PyLong_FromLongLong(s[d]));
-  return nb::steal<nb::tuple>(t);
+  nb::object t = nb::steal(PyTuple_New(s.ndim));
+  if (!t.is_valid()) throw nb::python_error();
+  for (int d = 0; d < s.ndim; d++) {
+    PyObject* number = PyLong_FromLongLong(s[d]);
+    if (!number) throw nb::python_error();
+    PyTuple_SetItem(t.ptr(), d, number);
+  }
+  return nb::borrow<nb::tuple>(t);
 }
 
 nb::list shapes(const Value& v) {
@@ -289,7 +293,7 @@ void bind_values(nb::module_& m) {
            [](const Value& v) {
              const Samples& s = samples(v);
              if (s.is_dense() && s.owners.size() == 1) return finished(s.stacked());
-             nb::gil_scoped_release release;  // it will be a copy
+             Unlocked unlocked;  // it will be a copy
              return finished(s.stacked());
            })
       .def("uniform", [](const Value& v) { return samples(v).uniform(); })

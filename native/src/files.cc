@@ -156,7 +156,12 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
   std::lock_guard lock(mutex_);
   if (auto it = where_.find(i); it != where_.end()) return it->second->second;
   open_.emplace_front(i, file);
-  where_[i] = open_.begin();
+  try {
+    where_[i] = open_.begin();
+  } catch (const std::bad_alloc&) {  // read it all the same
+    open_.pop_front();
+    return file;
+  }
   if (open_.size() > kOpenFiles) {
     where_.erase(open_.back().first);
     open_.pop_back();

@@ -1,6 +1,8 @@
 // Life and death of nodes.
 #include "headrace/graph.h"
 
+#include <new>
+
 #include "headrace/checked.h"
 #include "headrace/engine.h"
 #include "headrace/recipe.h"
@@ -49,7 +51,22 @@ NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
 SampleError::~SampleError() {
   if (observed.load(std::memory_order_relaxed)) return;
   auto& report = Engine::get().on_unobserved;
-  if (report) report(std::make_shared<SampleError>(*this));
+  if (!report) return;
+  try {
+    report(std::make_shared<SampleError>(*this));
+  } catch (const std::bad_alloc&) {  // a destructor: without memory nobody is warned
+  }
+}
+
+const ErrorRef& out_of_memory() noexcept {
+  static const auto* error = [] {
+    auto e = std::make_shared<SampleError>();
+    e->kind = ErrorKind::memory;
+    e->message = "not enough memory";
+    e->observed = true;
+    return new ErrorRef(std::move(e));
+  }();
+  return *error;
 }
 
 void Node::set_quiet(bool value) {
@@ -70,12 +87,15 @@ Node::~Node() {
   if (unkept) untrack_unkept(*this);
   bool unfinished = !finished();
   if (unfinished) Engine::get().untrack(this);
-  std::vector<NodeRef> dying;
+  NodeRef dying;  // linked through `next_dying`: a destructor asks for no memory
   auto take = [&dying](Node& node, bool was_reader) {
     auto drop = [&](Input& in) {
       if (!in.node) return;
       if (was_reader) in.node->readers--;
-      dying.push_back(std::move(in.node));
+      NodeRef input = std::move(in.node);
+      if (input.use_count() > 1) return;
+      input->next_dying = std::move(dying);
+      dying = std::move(input);
     };
     for (auto& in : node.inputs) drop(in);
     for (auto& d : node.dyn) drop(d.value);
@@ -83,9 +103,9 @@ Node::~Node() {
     node.dyn.clear();
   };
   take(*this, unfinished);
-  while (!dying.empty()) {
-    NodeRef node = std::move(dying.back());
-    dying.pop_back();
+  while (dying) {
+    NodeRef node = std::move(dying);
+    dying = std::move(node->next_dying);
     if (node.use_count() == 1) take(*node, !node->finished());
   }
 }

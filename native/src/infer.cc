@@ -196,10 +196,8 @@ template <class F>
 void StageRun::try_shape(int s, int64_t i, F f) {
   try {
     f();
-  } catch (const Error& e) {
-    record(s, i, e.kind, e.what());
-  } catch (const std::exception& e) {
-    record(s, i, ErrorKind::memory, e.what());
+  } catch (const std::exception&) {
+    record(s, i);
   }
   if (failed_[s * stage_.n + i] == kFilled)
     fill_shape(s, i);

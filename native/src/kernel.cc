@@ -8,8 +8,8 @@ namespace hr {
 namespace {
 
 std::map<std::string, Kernel>& table() {
-  static std::map<std::string, Kernel> t;
-  return t;
+  static auto* t = new std::map<std::string, Kernel>;  // never destroyed: workers may still run
+  return *t;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -29,6 +30,27 @@ struct Slab {
   uint64_t time;  // when it came back
 };
 
+// Slabs on their way out, linked through their own memory: buffers die in destructors, which must
+// not ask for any.
+class DyingSlabs {
+ public:
+  void push(uint8_t* data, size_t size) {
+    std::memcpy(data, &first_, sizeof first_);
+    first_ = data;
+    bytes_ += size;
+  }
+  uint8_t* pop() {  // null: there is none
+    uint8_t* data = first_;
+    if (data) std::memcpy(&first_, data, sizeof first_);
+    return data;
+  }
+  size_t bytes() const { return bytes_; }  // of all that were added
+
+ private:
+  uint8_t* first_ = nullptr;
+  size_t bytes_ = 0;
+};
+
 // Freed slabs by class, while they wait to be used again.
 struct SlabCache {
   explicit SlabCache(size_t most) : limit(most) {}
@@ -45,21 +67,27 @@ struct SlabCache {
     bytes -= found.size;
     return found.data;
   }
-  std::vector<Slab> put(uint8_t* data, size_t size, int index) {
-    free[index].push_back({data, size, clock++});
+  DyingSlabs put(uint8_t* data, size_t size, int index) noexcept {
+    try {
+      free[index].push_back({data, size, clock++});
+    } catch (const std::bad_alloc&) {  // then it is not kept
+      DyingSlabs dying;
+      dying.push(data, size);
+      return dying;
+    }
     bytes += size;
     return shrink(limit);
   }
   // When the cache is full the slabs that waited longest go: sizes nobody asks for any more must
   // not keep those out that are needed again and again.
-  std::vector<Slab> shrink(size_t most) {
-    std::vector<Slab> dying;
+  DyingSlabs shrink(size_t most) noexcept {
+    DyingSlabs dying;
     while (bytes > most) {
       std::vector<Slab>* oldest = nullptr;
       for (auto& list : free)
         if (!list.empty() && (!oldest || list.front().time < oldest->front().time)) oldest = &list;
       bytes -= oldest->front().size;
-      dying.push_back(oldest->front());
+      dying.push(oldest->front().data, oldest->front().size);
       oldest->erase(oldest->begin());
     }
     return dying;
@@ -89,46 +117,55 @@ size_t most_pinned() {
   return most;
 }
 
-void free_pinned(const std::vector<Slab>& dying) {
-  if (dying.empty()) return;
+void free_pinned(DyingSlabs dying) {
+  if (!dying.bytes()) return;
   SlabPool& p = pool();
   PinnedMemory source;
   {
     std::lock_guard lock(p.mutex);
     source = p.source;
-    for (const Slab& s : dying) p.pinned_bytes -= s.size;
+    p.pinned_bytes -= dying.bytes();
   }
   if (!source.give_back) return;  // a child of the process that pinned it
-  for (const Slab& s : dying) source.give_back(s.data);
+  while (uint8_t* data = dying.pop()) source.give_back(data);
 }
 
-void give_back(uint8_t* data, size_t size, int index, bool pinned) {
+void free_heap(DyingSlabs dying) {
+  while (uint8_t* data = dying.pop()) std::free(data);
+}
+
+void give_back(uint8_t* data, size_t size, int index, bool pinned) noexcept {
   SlabPool& p = pool();
   p.live -= size;
-  std::vector<Slab> dying;
+  DyingSlabs dying;
   {
     std::lock_guard lock(p.mutex);
     dying = (pinned ? p.pinned : p.heap).put(data, size, index);
   }
   if (pinned) return free_pinned(dying);
-  for (const Slab& s : dying) std::free(s.data);
+  free_heap(dying);
 }
 
 BufferRef buffer_of(uint8_t* data, size_t bytes, size_t size, int index, bool pinned) {
   pool().live += size;
-  auto b = std::make_shared<Buffer>();
-  b->data = data;
-  b->size = bytes;
-  b->pinned = pinned;
-  b->release = [data, size, index, pinned] { give_back(data, size, index, pinned); };
-  return b;
+  try {
+    auto b = std::make_shared<Buffer>();
+    b->data = data;
+    b->size = bytes;
+    b->pinned = pinned;
+    b->release = [data, size, index, pinned] { give_back(data, size, index, pinned); };
+    return b;
+  } catch (const std::bad_alloc&) {
+    give_back(data, size, index, pinned);
+    throw;
+  }
 }
 
 // Null: no GPU is in use, too much is pinned, or the driver gives no more.
 uint8_t* take_pinned(size_t size, int index) {
   SlabPool& p = pool();
   PinnedMemory source;
-  std::vector<Slab> dying;  // make room
+  DyingSlabs dying;  // make room
   {
     std::lock_guard lock(p.mutex);
     source = p.source;
@@ -210,13 +247,13 @@ MemoryStats memory_stats() {
 
 void trim_memory() {
   SlabPool& p = pool();
-  std::vector<Slab> heap, pinned;
+  DyingSlabs heap, pinned;
   {
     std::lock_guard lock(p.mutex);
     heap = p.heap.shrink(0);
     pinned = p.pinned.shrink(0);
   }
-  for (const Slab& s : heap) std::free(s.data);
+  free_heap(heap);
   free_pinned(pinned);
 }
 

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..core.value import Value
+from . import ending
 from .context import EvalContext
 from .following import Followed
 from .random import Handover
@@ -138,9 +139,8 @@ class _Producer:
         self.process = os.getpid()
         # SimpleQueues, because stop() may be called by a destructor, in the midst of anything.
         self.items: SimpleQueue[_Item] = SimpleQueue()
-        self.room: SimpleQueue[None] = SimpleQueue()  # an entry for each item that may be made
-        for _ in range(depth):
-            self.room.put(None)
+        self.room: SimpleQueue[None] = SimpleQueue()  # an entry for each item that was taken
+        self.ahead = depth  # items that may be made beside those; the thread counts them
         self.outer: _Producer | None = local.producer  # whose generator iterates over our items
         self.stopped = False
         self.finished = False  # the end was taken
@@ -159,7 +159,10 @@ class _Producer:
         )
         _stop_at_exit()
         _running.add(self)
-        self.thread.start()
+        if not ending.start(self.thread):
+            _running.discard(self)
+            self.numbers.settle()
+            raise ending.no_thread("prefetch")
 
     # ---- the producer's side -------------------------------------------------------------------
 
@@ -174,7 +177,10 @@ class _Producer:
             iterator = iter(iterable)
             del iterable
             while True:
-                self.room.get()
+                if self.ahead:
+                    self.ahead -= 1
+                else:
+                    self.room.get()
                 if self.stopped:
                     break
                 try:
@@ -327,6 +333,6 @@ def _stop_all() -> None:
     producers = [p for p in _running if p.process == os.getpid()]
     for producer in producers:
         producer.stop(wait=False)
-    deadline = time.monotonic() + _EXIT_SECONDS
+    deadline = time.monotonic() + ending.seconds(_EXIT_SECONDS)
     for producer in producers:
         producer.thread.join(max(0.0, deadline - time.monotonic()))

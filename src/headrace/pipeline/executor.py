@@ -14,12 +14,16 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.site import caller_site
 from ..core.value import Value
+from ..engine import ending
 from ..engine.state import local
 from ..readers.order import Progress as ReaderProgress
 from .node import DataNode
 from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
 from .step import Frame
+
+
+_EXIT_SECONDS = 60.0  # for an iteration to end in, when the program does
 
 
 class Progress:
@@ -119,8 +123,8 @@ class Background:
         self._stopped = False
 
     def submit(self, it: Iteration) -> bool:
-        """Have it made, if that was not said before. False: the program is ending, and the thread
-        has ended."""
+        """Have it made, if that was not said before. False: there is no thread, because none can be
+        started, or because the program is ending and it has ended."""
         if self._stopped:
             self.join()
             return False
@@ -130,7 +134,10 @@ class Background:
             thread = threading.Thread(target=self._work, name="headrace-pipeline", daemon=True)
             _running.add(self)
             self._thread = thread
-            thread.start()
+            if not ending.start(thread):
+                _running.discard(self)
+                self._thread = None
+                return False
         if it.made is None:
             lock = threading.Lock()
             lock.acquire()
@@ -144,10 +151,10 @@ class Background:
         self._stopped = True
         self._todo.put(None)
 
-    def join(self) -> None:
-        """Wait for the end of the thread."""
+    def join(self, seconds: float | None = None) -> None:
+        """Wait for the end of the thread, but no longer than this."""
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(seconds)
 
     def _work(self) -> None:
         it: Iteration | None
@@ -177,7 +184,7 @@ def _end() -> None:
     for background in here:
         background.stop()
     for background in here:
-        background.join()
+        background.join(ending.seconds(_EXIT_SECONDS))
 
 
 if hasattr(os, "register_at_fork"):

@@ -22,6 +22,8 @@ from .order import Order, Progress
 from .source import Source
 from .state import ReaderState
 
+MOST_AHEAD = 1024  # batches that are read before they are asked for
+MOST_SAMPLES = 1 << 24  # of a batch
 _SEED = 0x5EED  # of readers that are given none: the same order in every process
 
 
@@ -118,7 +120,7 @@ class Reader(Followed):
         given = shuffle_after_epoch_seed if shuffle_after_epoch else (seed if seed != -1 else None)
         self._seed = _SEED if given is None else _operator.index(given) & (1 << 64) - 1
         self._count("initial_fill", initial_fill, 0)
-        depth = self._count("prefetch_queue_depth", prefetch_queue_depth)
+        depth = self._count("prefetch_queue_depth", prefetch_queue_depth, 1, MOST_AHEAD)
         if on_error not in ("raise", "fill"):
             raise self._error(
                 errors.ArgumentError,
@@ -371,9 +373,9 @@ class Reader(Followed):
             )
 
     def _size(self, value: Any) -> int:
-        return self._count("batch_size", value)
+        return self._count("batch_size", value, 1, MOST_SAMPLES)
 
-    def _count(self, name: str, value: Any, least: int = 1) -> int:
+    def _count(self, name: str, value: Any, least: int = 1, most: int | None = None) -> int:
         try:
             number = _operator.index(value)
         except TypeError:
@@ -382,6 +384,8 @@ class Reader(Followed):
             ) from None
         if number < least:
             raise self._error(errors.ArgumentError, f"{name} is at least {least}, got {number}")
+        if most is not None and number > most:
+            raise self._error(errors.ArgumentError, f"{name} is at most {most}, got {number}")
         return number
 
     def _error(self, cls: type[errors.Error], text: str) -> errors.Error:

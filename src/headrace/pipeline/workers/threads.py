@@ -11,6 +11,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from ...core import errors
+from ...engine import ending
 from .data import Arrays, batch_arrays
 from .messages import POLL_SECONDS, Result, Task, describe
 from .source import Collected, UserSource
@@ -101,12 +102,15 @@ class _Threads:
         self._waiting: list[deque[Task]] = [deque() for _ in sources]  # tasks of iterables
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         self._stopped = False
-        self._threads = [
-            threading.Thread(target=self._work, name=f"headrace-worker-{i}", daemon=True)
-            for i in range(workers)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads: list[threading.Thread] = []
+        for i in range(workers):
+            name = f"headrace-worker-{i}"
+            thread = threading.Thread(target=self._work, name=name, daemon=True)
+            if not ending.start(thread):
+                break
+            self._threads.append(thread)
+        if not self._threads:
+            raise ending.no_thread("a parallel source")
 
     # ---- the pool's side ------------------------------------------------------------------------
 
