@@ -19,7 +19,7 @@ else:  # pip carries the same parser
     from pip._vendor import tomli as tomllib
 
 # scikit-build-core asks for the first two only inside build isolation, which we do not use. A pip
-# before 23.3 downloads packages in a dry run, which scripts/torch_choice.py is to avoid.
+# before 23.3 downloads packages in a dry run, which scripts/torch_choice.py must not.
 BUILD_TOOLS = ["cmake>=3.26", "ninja", "pip>=23.3"]
 
 
