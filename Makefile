@@ -10,6 +10,9 @@ VENV   ?= .venv
 TESTS  ?=
 ARGS   ?=
 TORCH  ?= auto
+ifeq (,$(filter yes no auto,$(TORCH)))
+$(error TORCH is yes, no or auto, not "$(TORCH)")
+endif
 
 # Stamps live inside the environment, so that deleting it forgets them too.
 STAMPS := $(VENV)/.stamps
@@ -65,9 +68,6 @@ $(STAMPS)/torch-auto: pyproject.toml scripts/requirements.py scripts/torch_choic
 	@$(PY) scripts/requirements.py test-torch > $(STAMPS)/test-torch.txt
 	@$(PY) scripts/torch_choice.py $(STAMPS)/test-torch.txt > $@
 	@if test -s $@; then touch -d @0 $@; else $(MAKE) --no-print-directory $(STAMPS)/needs-test-torch; fi
-
-$(STAMPS)/torch-%:
-	@echo "TORCH is yes, no or auto, not $*" >&2; exit 1
 
 INSTALLED  := $(STAMPS)/installed
 TEST_NEEDS := $(INSTALLED) $(STAMPS)/torch-$(TORCH) $(STAMPS)/needs-test

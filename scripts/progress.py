@@ -18,7 +18,7 @@ import threading
 import time
 from typing import TextIO
 
-NINJA = re.compile(r"\s*\[(\d+)/(\d+)\] ")
+NINJA = re.compile(r"\s*\[(\d+)/(\d+)\] (?:Building|Linking) ")
 DOWNLOAD = re.compile(r"\s*(?:Downloading|Using cached) (\S+)\.whl \(([\d.]+) ([kMG]?B)\)")
 INSTALL = re.compile(r"\s*Installing collected packages: (.+)")
 PASSED_ON = re.compile(r"(WARNING|ERROR|DEPRECATION): ")
