@@ -299,7 +299,7 @@ def library():
 class TestNvrtc:
     @pytest.mark.parametrize("text", [PLAIN, SUM, WARP, ALL_BUILTINS], ids=range(4))
     def test_machine_code(self, text):
-        for arch in (80, 90, 120):
+        for arch in {80, 90, 120} & set(nvrtc.architectures()):
             image = nvrtc.compile(text, arch)
             assert image.startswith(b"\x7fELF") and b"kernel" in image
 
