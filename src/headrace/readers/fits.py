@@ -34,6 +34,7 @@ def fits(
     file_list: str | os.PathLike[str] | None = None,
     hdu_indices: Sequence[int] = (2,),
     dtypes: Sequence[DType] | None = None,
+    trust_paths: bool = False,
 ) -> Source:
     """Read images from FITS files: an output for each entry of `hdu_indices`.
 
@@ -41,7 +42,7 @@ def fits(
     the reverse of the file's. Compressed images are read by astropy
     (`pip install "headrace[fits]"`).
 
-    file_root, file_filter, files, file_list: which files, as in `readers.Numpy`.
+    file_root, file_filter, files, file_list, trust_paths: which files, as in `readers.Numpy`.
     hdu_indices: numbers of the header/data units, counted from 1, the primary one.
     dtypes: element types of the outputs; values are rounded and confined to their ranges. By
         default those that hold the first file's values: integers as they are stored, unsigned where
@@ -59,7 +60,7 @@ def fits(
     [1, 2, 256] i16
     """
     units = _units(hdu_indices)
-    found = listing(file_root, file_filter, files, file_list)
+    found = listing(file_root, file_filter, files, file_list, trust_paths)
     images = _native.FileSet(*found, False)
     first = _native.fits_images(images.path(0), units)
     if dtypes is None:
