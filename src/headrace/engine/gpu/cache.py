@@ -73,16 +73,18 @@ def store(kind: str, name: str, data: bytes) -> Path | None:
         return None
     try:
         private.write(where / name, data + private.seal(where, name, data))
-        _shrink(where, keep={name, private.KEY})
+        _shrink(where, keep=name)
     except OSError:
         return None
     return where / name
 
 
-def _shrink(where: Path, keep: set[str]) -> None:
+def _shrink(where: Path, keep: str) -> None:
     """Removes what was not used for longest, until the folder is within its limit."""
     found = []
     for entry in os.scandir(where):
+        if entry.name == private.KEY:
+            continue
         with contextlib.suppress(OSError):  # another process may have removed it
             status = entry.stat()
             found.append((status.st_mtime_ns, status.st_size, entry))
@@ -90,7 +92,7 @@ def _shrink(where: Path, keep: set[str]) -> None:
     for _, size, entry in sorted(found, key=lambda item: item[0]):
         if total <= LIMIT:
             return
-        if entry.name not in keep:
+        if entry.name != keep:
             with contextlib.suppress(OSError):
                 os.unlink(entry.path)
             total -= size

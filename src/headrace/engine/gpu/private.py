@@ -21,7 +21,10 @@ def folder(path: str | os.PathLike[str]) -> Path | None:
     """A folder, made if need be, that nobody else can write into or exchange; None, with one
     warning, where others could. Links in the given path are the user's own and are followed."""
     given = os.path.realpath(path)
-    os.makedirs(given, mode=0o700, exist_ok=True)
+    for above in (*reversed(Path(given).parents), given):
+        if not os.path.isdir(above):
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(above, 0o700)
     why = _exposed(given)
     if why is None:
         return Path(given)
@@ -103,12 +106,12 @@ def write(path: Path, data: bytes, *, replace: bool = True) -> None:
 def secret(where: Path) -> bytes:
     """The key of a cache: random, made once, for this user's eyes alone."""
     path = where / KEY
+    for replace in (False, True):  # whoever is first makes it; one that is no key goes
+        key = read(path)
+        if key is not None and len(key) == _KEY_BYTES:
+            return key
+        write(path, os.urandom(_KEY_BYTES), replace=replace)
     key = read(path)
-    if key is None or len(key) != _KEY_BYTES:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
-        write(path, os.urandom(_KEY_BYTES), replace=False)
-        key = read(path)  # of whoever was first
     if key is None or len(key) != _KEY_BYTES:
         raise OSError(f'"{path}" cannot be kept')
     return key
