@@ -1,7 +1,7 @@
 """What a JPEG 2000 asks of its decoder, judged before it is called.
 
 OpenJPEG, which Pillow calls, makes its tables of tiles, components, precincts and code blocks for
-what the headers say, before it looks at any data: a file of a hundred bytes could ask for a terabyte.
+what the headers say, before it looks at any data: a hundred bytes could ask for a terabyte.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Names of files inside of data: which of them may be opened. The only place that decides it.
 
-Note [Names from data]: an annotation file, a list or a server's index comes from elsewhere and names
-files. Taken as they are, such names could read any file of this machine, ask any server that it
-reaches, or make fsspec do what a chain of protocols says. So a name
+Note [Names from data]: an annotation file, a list or a server's index comes from elsewhere and
+names files. Taken as they are, such names could read any file of this machine, ask any server that
+it reaches, or make fsspec do what a chain of protocols says. So a name
 
 - of an annotation file or an index stays below the root that the caller gave: no absolute path and
   no URL but one below it, and no ".." (behind a link it would not lead back to where it began);
@@ -12,8 +12,8 @@ reaches, or make fsspec do what a chain of protocols says. So a name
 - is never a chain of protocols ("::"), and never begins with a protocol that wraps another one or
   runs something, unless the caller's own root does.
 
-`trust_paths=True` lifts the first two. Links below a local root are followed: whoever can make links
-there could as well put the files there.
+`trust_paths=True` lifts the first two. Links below a local root are followed: whoever can make
+links there could as well put the files there.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from ..core import errors
 
 # Protocols of fsspec that read through another one, run programs or reach into the process.
 WRAPPING = frozenset(
-    b"blockcache cached dask data dir dirfs filecache generic git github gist jlab jupyter libarchive "
-    b"reference simplecache tar zip".split()
+    b"blockcache cached dask data dir dirfs filecache generic gist git github jlab jupyter "
+    b"libarchive reference simplecache tar zip".split()
 )
 _LOCAL = b"file://"
 _SHOWN = 120  # characters of a name in a message

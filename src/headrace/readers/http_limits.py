@@ -74,6 +74,8 @@ def _answer_class() -> type[Any]:
     class Answer(aiohttp.ClientResponse):  # type: ignore[misc,name-defined]
         """An answer whose body is read within limits."""
 
+        _body: Any
+
         async def read(self) -> bytes:
             if self._body is None:
                 told = self.content_length
@@ -88,9 +90,9 @@ def _answer_class() -> type[Any]:
         async def text(self, *args: Any, **kwargs: Any) -> str:
             if self._body is None:
                 self._body = await self._bounded(min(MAX_PAGE, max_bytes()))
-            return await super().text(*args, **kwargs)  # type: ignore[no-any-return]
+            return str(await super().text(*args, **kwargs))
 
-        async def _bounded(self, most: int) -> bytes:
+        async def _bounded(self, most: int) -> bytearray:
             """The body. It is received in pieces: what comes after the limit is never held."""
             body, begin = bytearray(), time.monotonic()
             try:
@@ -98,8 +100,8 @@ def _answer_class() -> type[Any]:
                     body += piece
                     if len(body) > most:
                         raise OSError(
-                            f"its answer does not end after {len(body)} bytes; without a length, or "
-                            f"compressed, it may have 1/{UNTOLD} of the limit of {max_bytes()}, "
+                            f"its answer does not end after {len(body)} bytes; without a length "
+                            f"or compressed, it may have 1/{UNTOLD} of the limit of {max_bytes()}, "
                             "which HEADRACE_MAX_FILE_BYTES can raise"
                         )
                     if time.monotonic() - begin > deadline(len(body)):
@@ -111,7 +113,7 @@ def _answer_class() -> type[Any]:
                 self.close()
                 raise
             await self.release()
-            return bytes(body)
+            return body
 
     return Answer
 

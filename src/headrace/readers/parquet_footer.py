@@ -1,7 +1,7 @@
 """The sizes of column chunks, read from a Parquet file's footer.
 
-pyarrow 19 to 26 have them too, but asking ends the process where a chunk's statistics do not fit the
-schema: an exception that its bindings let through. So those few numbers are read here, from the
+pyarrow 19 to 26 have them too, but asking ends the process where a chunk's statistics do not fit
+the schema: an exception that its bindings let through. So those few numbers are read here, from the
 footer's Thrift structures (compact protocol). Whatever is wrong with them raises ValueError.
 """
 
@@ -10,7 +10,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-_STOP, _TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = range(13)
+_STOP, _TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY = range(9)
+_LIST, _SET, _MAP, _STRUCT = range(9, 13)
 _MAGIC = b"PAR1"
 MOST = 1 << 28  # bytes of a footer
 _DEEPEST = 64  # structures in one another

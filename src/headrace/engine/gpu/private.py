@@ -1,4 +1,4 @@
-"""Folders and files that nobody but this user can have written: what is loaded as code lies there."""
+"""Folders and files that nobody but this user can have written: code to load lies there."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def folder(path: str | os.PathLike[str]) -> Path | None:
     """A folder, made if need be, that nobody else can write into or exchange; None, with one
     warning, where others could. Links in the given path are the user's own and are followed."""
     given = os.path.realpath(path)
-    for above in (*reversed(Path(given).parents), given):
-        if not os.path.isdir(above):
+    for part in (*reversed(Path(given).parents), Path(given)):
+        if not part.is_dir():
             with contextlib.suppress(FileExistsError):
-                os.mkdir(above, 0o700)
+                part.mkdir(0o700)
     why = _exposed(given)
     if why is None:
         return Path(given)
