@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from . import jpeg2000
+
 PLUGINS = {
     "GIF": ("GifImagePlugin", "GifImageFile"),
     "JPEG 2000": ("Jpeg2KImagePlugin", "Jpeg2KImageFile"),
@@ -98,6 +100,8 @@ def open_image(format: str, data: bytes) -> Any:
     if not supported(format):
         need = "pip install 'pillow>=11.3'" if format == "AVIF" else "pip install --upgrade pillow"
         raise ValueError(f"this Pillow was built without it ({need})")
+    if format == "JPEG 2000":
+        jpeg2000.check(data)
     module, name = PLUGINS[format]
     plugin = getattr(importlib.import_module(f"PIL.{module}"), name)
     return plugin(io.BytesIO(data))
