@@ -274,8 +274,9 @@ class _Stage:
         self.start = int(stops[0])
         self.whole = max(previous.whole, int(stops[-1]) + 1)
         if order.stick:
-            stops = np.concatenate([stops, stops + 1, previous._cuts, [self.whole]])
-            cuts: Sequence[int] = np.unique(stops[stops >= self.start]).tolist()
+            inherited = [cut for cut in previous._cuts if cut > self.start]
+            ends = {*stops.tolist(), *(stops + 1).tolist(), *inherited, self.whole}
+            cuts: Sequence[int] = sorted(ends)
         else:
             cuts = range(self.start, self.whole + 1)
         self.work += len(cuts) * (shards + previous.shards)

@@ -37,8 +37,8 @@ def webdataset(
 
     Neighbouring files of an archive whose names differ only in what follows the first dot are the
     components of one sample. Archives that were concatenated are read on behind the end of the
-    first; other bytes there are left out with a warning. There is an output for each entry of `ext`: the contents of that
-    component as a 1-D value.
+    first; other bytes there are left out with a warning. There is an output for each entry of
+    `ext`: the contents of that component as a 1-D value.
 
     paths: the archives.
     ext: the extension of each output, such as "jpg" or "seg.png"; several with semicolons between
@@ -84,7 +84,7 @@ def webdataset(
     for k, name in enumerate(archives):
         if left := found.unread(k):
             warnings.warn(
-                f'"{name}": {left} bytes behind the end of the archive are no archive, and not read',
+                f'"{name}": {left} bytes behind the end of the archive are left out: no archive',
                 stacklevel=2,
             )
     if len(found) == 0:
