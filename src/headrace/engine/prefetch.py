@@ -111,8 +111,11 @@ class Prefetch(Generic[T]):
     def __enter__(self) -> Prefetch[T]:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None or issubclass(kind, Exception):
+            self.close()
+        else:  # Ctrl-C: the generator may be what somebody waited for in vain
+            self.stop()
 
     def __del__(self) -> None:
         self.stop()  # a destructor runs anywhere: it must not wait

@@ -48,7 +48,7 @@ def _parse(text: Any) -> tuple[int, int]:
     if m is None:
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
     seed, zero, block, word = m.groups()
-    if int(zero, 16):
+    if int(zero, 16) or int(block, 16) >> 62:  # a position is 64 bits, four words a block
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
     return int(seed, 16), int(block, 16) * 4 + int(word)
 

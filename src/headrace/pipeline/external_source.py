@@ -38,7 +38,7 @@ from ..core.meta import Meta
 from .workers.ahead import Ahead, Failed, Pool
 from .workers.batches import promises
 from .workers.data import Arrays
-from .workers.messages import Died, Failure, Task
+from .workers.messages import Died, Failure, Late, Task
 from .workers.source import OPERATOR, Collected, UserSource
 
 AHEAD = 2  # iterations that workers make ahead, where nobody says
@@ -230,6 +230,13 @@ class Feeder:
         self._before = [b._m for b in batches]
         return self._locate(where, lambda: self._finished(batches, max_batch_size))
 
+    def arrived(self, max_batch_size: int, iteration: int, epoch: int, ahead: int = AHEAD) -> bool:
+        """Whether `next` with these arguments would not wait for workers; has them begin."""
+        if self._workers is None or self._ended:
+            return True
+        depth = ahead if self._depth is None else self._depth
+        return self._workers.arrived(max_batch_size, iteration, epoch, depth)
+
     def _ask(self, size: int, iteration: int, epoch: int, where: str) -> tuple[Batch, ...]:
         """Ask the source here and now. What it raises goes to the caller as it is."""
         source = self._source
@@ -255,9 +262,8 @@ class Feeder:
             error = self._failure(e.failure, where, iteration * size)
             raise error from (None if error is e.failure.error else e.failure.error)
         except Died as e:
-            raise errors.ExecutionError(
-                str(e), operator=self._operator, site=self._site, source=where
-            ) from None
+            kind = errors.DeadlineError if isinstance(e, Late) else errors.ExecutionError
+            raise kind(str(e), operator=self._operator, site=self._site, source=where) from None
         except errors.Error as e:
             raise self._located(e, where) from e.__cause__
         return self._locate(where, lambda: self._batches(outputs))

@@ -47,6 +47,8 @@ class Pipeline(Settings):
     output_dtype, output_ndim, output_layout: what the outputs have to be.
     py_num_workers, py_start_method, py_callback_pickler: of external sources with parallel=True;
         the method "thread" runs them in threads.
+    py_worker_timeout: seconds that one call of such a source may take; then the worker is given up,
+        and `run()` raises `DeadlineError`. None: HEADRACE_WORKER_TIMEOUT, or no limit.
 
     Accepted without a meaning here: bytes_per_sample, set_affinity, max_streams,
     default_cuda_stream_priority, enable_memory_stats, enable_checkpointing (state can always be
@@ -172,7 +174,10 @@ class Pipeline(Settings):
         if not parallel:
             return
         self._workers = worker_pool(
-            self.py_num_workers, self.py_start_method, self.py_callback_pickler
+            self.py_num_workers,
+            self.py_start_method,
+            self.py_callback_pickler,
+            self.py_worker_timeout,
         )
         for step in parallel:
             step.feeder.start(self._workers)

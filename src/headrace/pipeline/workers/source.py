@@ -6,6 +6,7 @@ It is asked in the process itself, in threads and in worker processes, always th
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -72,6 +73,19 @@ class UserSource:
         name = getattr(source, "__qualname__", None) or type(source).__qualname__
         return str(name).replace("<locals>.", "")
 
+    @property
+    def described(self) -> str:
+        """The same, with the place where it is defined."""
+        source = inspect.unwrap(getattr(self.source, "func", self.source))
+        code = getattr(getattr(source, "__func__", source), "__code__", None)
+        code = code or getattr(source, "gi_code", None)
+        name = self.label
+        if code is None:  # an object: its method that takes the time
+            method = "__iter__" if self.iterable else "__call__"
+            code = getattr(getattr(type(source), method, None), "__code__", None)
+            name += "" if code is None else f".{method}"
+        return name if code is None else f"{name} ({code.co_filename}:{code.co_firstlineno})"
+
     # ---- asking ---------------------------------------------------------------------------------
 
     def ask_batch(self, iteration: int, epoch: int) -> tuple[Any, bool]:
@@ -119,13 +133,14 @@ class Collected:
         self._source, self._share = source, share
         self._arrays: list[list[Array]] = [[] for _ in source.dtypes]
         self._layouts: list[str | None] = [None] * len(source.dtypes)
-        self.at = -1  # the sample it was asked for last
+        self.at = -1  # the sample it was asked for last, and when
+        self.since = time.monotonic()
 
     def add(self, places: range, task: Task) -> None:
         """Ask for the samples at some places of a batch. Raises what the source raises."""
         source = self._source
         for at in places:
-            self.at = at
+            self.at, self.since = at, time.monotonic()
             data, alone = source.ask_sample(at, task.size, task.iteration, task.epoch)
             for k, (x, dtype) in enumerate(zip(source.split(data), source.dtypes)):
                 array, layout = sample_array(x, dtype)

@@ -170,6 +170,7 @@ class DataLoader(torch.utils.data.DataLoader):  # type: ignore[misc]
 
 
 _END = object()
+_LEAVE_SECONDS = 5.0  # for the batch that a loop was left in; torch's workers may never give it
 
 
 def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
@@ -204,4 +205,4 @@ def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
             yield item
     finally:
         left.set()
-        thread.join()
+        thread.join(_LEAVE_SECONDS)
