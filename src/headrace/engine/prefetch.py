@@ -15,6 +15,7 @@ from collections.abc import Generator, Iterable, Iterator
 from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from ..core.locks import ForkLock
 from ..core.value import Value
 from .context import EvalContext
 from .following import Followed
@@ -77,7 +78,7 @@ class Prefetch(Generic[T]):
         self._iterable: Iterable[T] | None = iterable
         self._depth = depth
         self._producer: _Producer | None = None
-        self._start = threading.Lock()
+        self._start = ForkLock()
 
     def __iter__(self) -> Iterator[T]:
         return self

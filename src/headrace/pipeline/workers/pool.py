@@ -10,12 +10,12 @@ none.
 from __future__ import annotations
 
 import os
-import threading
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
 from ...core import errors
+from ...core.locks import ForkLock
 from .memory import read_arrays, unpack_description
 from .messages import (
     DONE,
@@ -49,7 +49,7 @@ class WorkerPool:
         self._inbox = bytearray(RECORD.size * _INBOX)
         self._unfiled = False  # there may be answers in it
         self._closed = False
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._generations: dict[int, int] = {}  # of iterables
         self._ended: dict[int, tuple[int, str]] = {}  # iterables whose worker died: when and how
         self._death: str | None = None  # of a worker, that no result tells of

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from ...core import errors
+from ...core.locks import ForkLock
 from .data import Arrays, batch_arrays
 from .messages import POLL_SECONDS, Result, Task, describe
 from .source import Collected, UserSource
@@ -93,7 +94,7 @@ class _Threads:
     def __init__(self, sources: Sequence[UserSource], workers: int) -> None:
         self.owner = os.getpid()
         self._sources = list(sources)
-        self._ready = threading.Condition()
+        self._ready = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self.results: dict[int, Result] = {}
         self._unwanted = [0] * len(sources)  # tickets of a source up to this one
         self._ended: dict[int, int] = {}  # iterables at their end → in which generation
