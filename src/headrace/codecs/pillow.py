@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib
 import io
 import math
-import threading
 from typing import Any
 
 import numpy as np
 
+from ..core.locks import ForkLock
 from . import jpeg2000
 
 PLUGINS = {
@@ -27,7 +27,7 @@ PLUGINS = {
 FEATURES = {"JPEG 2000": "jpg_2000", "AVIF": "avif", "TIFF": "libtiff", "WebP": "webp"}
 TURNED = ("AVIF", "PNG", "WebP")  # formats whose Exif data may tell an orientation
 ORIENTATION = 0x0112
-_HUGE = threading.Lock()
+_HUGE = ForkLock(whole=True)
 
 # Pillow's mode → the mode that we ask for, its channels, the element type.
 MODES: dict[str, tuple[str, int, str]] = {

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 
 from ..core import errors
 from ..core.batch import Batch
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..core.value import Value
 from ..engine import ending
@@ -207,7 +208,7 @@ class Executor:
         if background and program.waits:
             self._background = Background()
             weakref.finalize(self, self._background.stop).atexit = False
-        self._lock, self._process = threading.RLock(), os.getpid()
+        self._lock, self._process = ForkLock(), os.getpid()
         self._queue: deque[Iteration] = deque()
         weakref.finalize(self, _forget, self._queue).atexit = False
         self._asked = 0  # iterations that somebody scheduled and has not taken
@@ -286,7 +287,7 @@ class Executor:
                 site=caller_site(),
             )
         function = self.program in _local.inside
-        if function or self._lock._is_owned():  # type: ignore[attr-defined]
+        if function or self._lock.owned():
             raise errors.ExecutionError(
                 f"a {'function' if function else 'source'} of the pipeline uses the pipeline "
                 "itself, and would wait for itself: use another one there",

@@ -34,6 +34,7 @@ from typing import Any, TypeVar
 from ..core import errors
 from ..core.batch import Batch
 from ..core.device import Device
+from ..core.locks import ForkLock
 from ..core.meta import Meta
 from .workers.ahead import Ahead, Failed, Pool
 from .workers.batches import promises
@@ -92,7 +93,7 @@ class Feeder:
             raise
         self._before: list[Meta | None] = [None] * self.outputs  # of the last batches
         self._queue: deque[tuple[Batch, ...]] = deque()  # what was fed
-        self._arrived = threading.Condition()
+        self._arrived = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self._last: tuple[Batch, ...] | None = None
         self._ended = False
         self._workers: Ahead | None = None
@@ -275,9 +276,11 @@ class Feeder:
             self._workers.restart(self._ended)
         self._ended = False
 
-    def start(self, pool: Pool) -> None:
-        """Let workers run the source, if it is a parallel one; before the pool starts."""
+    def start(self, pool: Pool, seed: int | None = None) -> None:
+        """Let workers run the source, if it is a parallel one; before the pool starts. seed: of the
+        random numbers that it draws there."""
         if self.parallel and self._source is not None:
+            self._source.seed = seed
             self._workers = Ahead(self._source, pool)
 
     def stop(self) -> None:

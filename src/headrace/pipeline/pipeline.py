@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from .. import _native
 from ..core import errors
 from ..core.device import Device
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..core.value import Value
 from ..engine.context import ThreadPool
@@ -68,7 +68,7 @@ class Pipeline(Settings):
         self._graph: Graph | None = None
         self._outputs: Structure | None = None
         self._executor: Executor | None = None
-        self._building = threading.RLock()
+        self._building = ForkLock()
         self._workers: Any = None
 
     # ---- definition -----------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class Pipeline(Settings):
             self.py_worker_timeout,
         )
         for step in parallel:
-            step.feeder.start(self._workers)
+            step.feeder.start(self._workers, seeds.derive(self._need_graph().seed, step.index))
         # With the last reference, not when the graph, which is full of cycles, is collected.
         weakref.finalize(self, self._workers.close).atexit = False
         self._workers.start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator as _operator
-import threading
 import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar, TypedDict
@@ -12,6 +11,7 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as read_device
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..engine.following import Followed
 from ..engine.lowering import Out
@@ -134,7 +134,7 @@ class Reader(Followed):
         self._source: Source | None = None
         self._order: Order | None = None
         self._ahead: Ahead  # comes with the order
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
         self._progress = Progress(shards=self._shards)
         self._restored = False  # the progress was set: an epoch that is over yields nothing

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 import os
-import threading
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
 from ...core import errors
+from ...core.locks import ForkLock
 from .deadline import too_late
 from .memory import read_arrays, unpack_description
 from .messages import (
@@ -56,7 +56,7 @@ class WorkerPool:
         self._inbox = bytearray(RECORD.size * _INBOX)
         self._unfiled = False  # there may be answers in it
         self._closed = False
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._generations: dict[int, int] = {}  # of iterables
         self._ended: dict[int, tuple[int, Died]] = {}  # iterables whose worker died: when and how
         self._death: Died | None = None  # of a worker, that no result tells of

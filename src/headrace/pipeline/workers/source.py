@@ -17,6 +17,7 @@ from ...core.arrays import Array
 from ...core.dtype import DType
 from ...core.infos import BatchInfo, SampleInfo
 from ...readers.user_source import CYCLES, puller
+from . import numbers
 from .data import Arrays, sample_array, take
 from .messages import Task
 
@@ -46,6 +47,7 @@ class UserSource:
     ) -> None:
         self.source, self.cycle, self.batch, self.batch_info = source, cycle, batch, batch_info
         self.num_outputs, self.dtypes = num_outputs, list(dtypes)
+        self.seed: int | None = None  # of random numbers that it draws in workers
         self.iterable = is_iterable(source)
         self.takes_argument = not self.iterable and takes_argument(source)
         if self.iterable and isinstance(source, (str, bytes)):
@@ -90,6 +92,8 @@ class UserSource:
 
     def ask_batch(self, iteration: int, epoch: int) -> tuple[Any, bool]:
         """The next batch, and whether its arrays are nobody else's. Raises what it raises."""
+        if self.seed is not None:
+            numbers.begin(self.seed, epoch, iteration, -1)
         if not self.takes_argument:
             return take(self._pull)
         info = BatchInfo(iteration, epoch) if self.batch_info else iteration
@@ -97,6 +101,8 @@ class UserSource:
 
     def ask_sample(self, at: int, size: int, iteration: int, epoch: int) -> tuple[Any, bool]:
         """A sample of a batch of so many, and whether its arrays are nobody else's."""
+        if self.seed is not None:
+            numbers.begin(self.seed, epoch, iteration, at)
         if not self.takes_argument:
             return take(self._pull)
         return take(self._pull, SampleInfo(iteration * size + at, at, iteration, epoch))

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from ...core import errors
+from ...core.locks import ForkLock
 from ...engine import ending
 from .data import Arrays, batch_arrays
 from .deadline import too_late
@@ -115,7 +116,7 @@ class _Threads:
         self._timeout = timeout
         self._poll_seconds = min(POLL_SECONDS, timeout / 4)
         self._sources = list(sources)
-        self._ready = threading.Condition()
+        self._ready = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self.results: dict[int, Result] = {}
         self._unwanted = [0] * len(sources)  # tickets of a source up to this one
         self._ended: dict[int, int] = {}  # iterables at their end → in which generation
