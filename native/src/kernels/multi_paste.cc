@@ -9,6 +9,7 @@
 #include "headrace/checked.h"
 #include "headrace/pool.h"
 #include "headrace/simd/convert.h"
+#include "headrace/to_size.h"
 #include "multi_paste.h"
 
 namespace hr {
@@ -47,8 +48,8 @@ void read_relative(const Args& a, int k, int64_t region, int64_t regions, const 
     float part = static_cast<float>(a.f(k, 2 * region + d));
     if (!(part >= 0 && part <= 1))
       fail_value(std::string(name_of(a, k)) + " must be in [0, 1], got " + std::to_string(part));
-    float v = part * static_cast<float>(extent[d]);
-    out[d] = static_cast<int64_t>(up ? std::ceil(v) : std::floor(v));
+    double v = part_of_axis(part, extent[d]);
+    out[d] = place_within(up ? std::ceil(v) : std::floor(v), extent[d]);
   }
 }
 

@@ -83,7 +83,7 @@ void normalize_factors(const Args& args, int64_t kept, int64_t count, double* v)
     }
     return;
   }
-  double divisor = static_cast<double>(count - args.i(kNormDdof));
+  double divisor = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
   for (int64_t i = 0; i < kept; i++) {
     double variance = divisor > 0 ? v[i] / divisor + epsilon : 0;
     v[i] = variance > 0 ? scale / std::sqrt(variance) : 0;
@@ -155,6 +155,7 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
 
 void run(RunContext& c) {
   const View& in = c.in[0];
+  if (in.volume() == 0) return;  // there may be any number of means of nothing
   Reduction r(in.shape, normalize_axes(c.args, in.shape));
   size_t bytes = static_cast<size_t>(r.kept) * sizeof(double);
   double* mean = reinterpret_cast<double*>(std::memset(scratch(bytes, 1), 0, bytes));

@@ -55,7 +55,7 @@ void set_statistics(hrk::ReduceParams& p, const Args& args, const Statistics& s,
   p.factor = s.factor;
   p.attached = s.attached;
   p.count = count;
-  p.degrees = static_cast<double>(count - args.i(kNormDdof));
+  p.degrees = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
   p.scale = args.f(kNormScale);
   p.epsilon = args.f(kNormEpsilon);
 }
