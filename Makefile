@@ -13,6 +13,9 @@ TORCH  ?= auto
 ifeq (,$(filter yes no auto,$(TORCH)))
 $(error TORCH is yes, no or auto, not "$(TORCH)")
 endif
+# For `make attack`: how long its campaigns run, and with which random numbers (another seed each time).
+SECONDS ?= 600
+SEED    ?=
 
 # Stamps live inside the environment, so that deleting it forgets them too.
 STAMPS := $(VENV)/.stamps
@@ -29,9 +32,12 @@ export PYTHON
 EMULATED  := HEADRACE_GPU=emulated HEADRACE_CACHE_DIR=build/gpu-cache
 GPU_TESTS := tests/gpu tests/model/test_gpu.py tests/model/test_pipeline.py tests/test_docs.py
 
+# Python with the native module under ASan and UBSan.
+SANITIZED := PATH=$(abspath $(BIN)):$$PATH PYTHON=$(PY) sh scripts/sanitized_python.sh $(PY)
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup oracle demo doctor test test-long test-native lint format bench sanitize docs \
+.PHONY: help setup oracle demo doctor test test-long test-native lint format bench sanitize attack fuzz docs \
         wheel wheels images clean distclean
 
 help:  ## this list
@@ -101,6 +107,7 @@ test-long: $(TEST_NEEDS) test-native  ## all tests, the native ones, and damaged
 	PATH=$(abspath $(BIN)):$$PATH HEADRACE_MUTANTS=100000 sh scripts/native_tests.sh address
 	$(SAY_WITHOUT)
 	HYPOTHESIS_PROFILE=long $(PYTEST) $(TESTS) $(ARGS)
+	test -n "$(TESTS)" || $(SANITIZED) -m tests.attack operators readers --seconds 3600
 	$(EMULATED) $(PYTEST) $(GPU_TESTS) $(ARGS)
 
 test-native: $(STAMPS)/needs-build  ## the C++ tests alone
@@ -109,6 +116,17 @@ test-native: $(STAMPS)/needs-build  ## the C++ tests alone
 sanitize: $(STAMPS)/needs-build  ## the C++ tests under ASan + UBSan, then under TSan
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh address
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh thread
+
+attack: $(INSTALLED) $(STAMPS)/needs-test  ## hostile input of every kind for SECONDS=600, SEED=…; tests/attack/README.md
+	status=0; \
+	$(SANITIZED) -m tests.attack --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) || status=1; \
+	$(MAKE) fuzz || status=1; \
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh thread || status=1; \
+	exit $$status
+
+fuzz: $(INSTALLED) $(STAMPS)/needs-test  ## libFuzzer on the native parsers, half of SECONDS in all; lines reached
+	PATH=$(abspath $(BIN)):$$PATH PYTHON=$(PY) SEED=$(or $(SEED),0) SECONDS_EACH=$$(($(SECONDS) / 30)) \
+	  sh scripts/fuzz.sh $(TARGETS)
 
 lint: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## style and types of Python and C++
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh check

@@ -12,14 +12,24 @@
 
 #include "headrace/error.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(data, bytes) static_cast<void>(0)
+#endif
+
 namespace hr {
 namespace {
 
 constexpr size_t kAlign = 64;
 constexpr size_t kSlack = 64;  // behind every allocation
 constexpr size_t kMinClass = 1024;
-constexpr int kClasses = 256;                      // up to 2**63 bytes there are 213
+constexpr int kClasses = 256;  // up to 2**63 bytes there are 213
+#ifdef __SANITIZE_ADDRESS__
+constexpr size_t kCacheLimit = 0;  // every slab is fresh: use after release is found
+#else
 constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
+#endif
 constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
 constexpr size_t kMostPinned = size_t(2) << 30;  // at once, and a quarter of the machine's memory
@@ -222,6 +232,8 @@ BufferRef allocate(size_t bytes) {
   if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
   if (!data)
     throw Error(ErrorKind::memory, "the system has no " + std::to_string(bytes) + " bytes left");
+  // The room that a class adds: no byte of it may be touched.
+  ASAN_POISON_MEMORY_REGION(data + bytes + kSlack, size - bytes - kSlack);
   return buffer_of(data, bytes, size, index, false);
 }
 
