@@ -1,5 +1,6 @@
 // Calls: specs from Python arguments, nodes from specs, evaluation and its errors.
 #include <cstring>
+#include <new>
 
 #include "bind.h"
 #include "headrace/files.h"
@@ -11,28 +12,30 @@
 namespace hr::bind {
 namespace {
 
+constexpr double kLastSeconds = 2;  // of waiting for another thread, when the program is over
+
 nb::object& error_factory() {
   static auto* f = new nb::object;
   return *f;
 }
 
+// Python's numbers become native here, and nowhere else. engine/params.py has refused integers of
+// more than 64 bits by then, with the names of operator and argument; others that an operator's
+// body computes are refused here. Bits of uint64 (constants of arithmetic, seeds) are no arguments:
+// they come with the call.
 void add_number(Const& c, nb::handle v) {
   if (PyFloat_Check(v.ptr())) {
     double d = PyFloat_AsDouble(v.ptr());
     c.f.push_back(d);
     c.i.push_back(convert<int64_t>(d));
+    c.beyond |= !(d >= -0x1p63 && d < 0x1p63);  // Args::i refuses it, Args::f is what it is for
     return;
   }
   int overflow = 0;
   long long i = PyLong_AsLongLongAndOverflow(v.ptr(), &overflow);
   if (i == -1 && PyErr_Occurred()) throw nb::python_error();
-  if (overflow > 0) {  // uint64 beyond int64: keeps its bits
-    unsigned long long u = PyLong_AsUnsignedLongLong(v.ptr());
-    if (PyErr_Occurred()) throw nb::python_error();
-    c.i.push_back(static_cast<int64_t>(u));
-    c.f.push_back(static_cast<double>(u));
-    return;
-  }
+  if (overflow)
+    throw Error(ErrorKind::value, std::string(nb::repr(v).c_str()) + " is no integer of 64 bits");
   c.i.push_back(i);
   c.f.push_back(static_cast<double>(i));
 }
@@ -65,7 +68,11 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
     while (p < k->params.size() && name != k->params[p]) p++;
     if (p == k->params.size())
       throw nb::value_error(("kernel '" + kernel + "' has no parameter '" + name + "'").c_str());
-    spec->consts[p] = to_const(value);
+    try {
+      spec->consts[p] = to_const(value);
+    } catch (const Error& e) {
+      throw Error(e.kind, "argument '" + name + "': " + e.what());
+    }
   }
   for (auto [dtype, ndim] : outs) {
     if (ndim > kMaxDims) throw nb::value_error("more than 10 dimensions");
@@ -75,18 +82,13 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   spec->fill_errors = fill_errors;
   if (!callable.is_none()) spec->callable = keep(callable);
   spec->resource = files;
-  if (k->prepare) {
-    try {
-      k->prepare(*spec);
-    } catch (const Error& e) {
-      throw nb::value_error(e.what());
-    }
-  }
+  if (k->prepare) k->prepare(*spec);
   return spec;
 }
 
 [[noreturn]] void raise_forked(const Node& node, const char* why) {
   auto e = std::make_shared<SampleError>();
+  e->observed = true;
   e->message = why;
   if (node.spec) e->op = node.spec->op;
   e->site = node.site;
@@ -138,6 +140,7 @@ nb::object handles_to(const NodeRef& node) {
   size_t outs = node->spec->outs.size();
   if (outs == 1) return nb::cast(std::make_shared<Value>(node, 0));
   nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(outs)));
+  if (!result.is_valid()) throw nb::python_error();
   for (size_t o = 0; o < outs; o++)
     PyTuple_SetItem(result.ptr(), static_cast<Py_ssize_t>(o),
                     nb::cast(std::make_shared<Value>(node, static_cast<int>(o))).release().ptr());
@@ -190,12 +193,12 @@ nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple d
   if (at_once) {
     evaluate(node);
     if (mode >= 4 && stream) {
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       stream->synchronize();
     }
   } else if (mode == 2) {
     if (engine.overloaded()) {
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       engine.drain();
     }
     engine.submit(node);
@@ -215,15 +218,34 @@ nb::object exception_of(const ErrorRef& e) {
   e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
-  return error_factory()(static_cast<int>(e->kind), text_of(e->message, "backslashreplace"), e->op,
-                         e->site, e->sample, text_of(e->source, "surrogateescape"), original);
+  return call_python(error_factory(), static_cast<int>(e->kind),
+                     text_of(e->message, "backslashreplace"), e->op, e->site, e->sample,
+                     text_of(e->source, "surrogateescape"), original);
+}
+
+static void set_error(const ErrorRef& error) {
+  nb::object exc = exception_of(error);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
 }
 
 void raise(const Node& node) {
-  node.error->observed = true;
-  nb::object exc = exception_of(node.error);
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exc.ptr())), exc.ptr());
+  ErrorRef error = node.error;
+  if (error == out_of_memory()) {  // it does not know whose it is
+    auto e = std::make_shared<SampleError>(*error);
+    if (node.spec) e->op = node.spec->op;
+    e->site = node.site;
+    error = std::move(e);
+  }
+  error->observed = true;
+  set_error(error);
   throw nb::python_error();
+}
+
+void await(const NodeRef& node, double seconds) {
+  if (Engine::get().wait(*node, seconds) || !program_is_over()) return;
+  // What runs on another thread may have stopped there for good.
+  if (!Engine::get().wait(*node, kLastSeconds))
+    throw Error(ErrorKind::runtime, "the program is ending, and with it the thread of this call");
 }
 
 void evaluate(const NodeRef& node) {
@@ -239,14 +261,15 @@ void evaluate(const NodeRef& node) {
     if (small) engine.start(node);
     while (!node->finished()) {
       {
-        nb::gil_scoped_release release;
+        Unlocked unlocked;
         if (!small) engine.start(node);
         small = true;
-        engine.wait(*node, 0.1);
+        await(node, 0.1);
       }
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
     }
     if (trace) trace_event("caller", "wait", start, now_ns());
+    report_unobserved();
   }
   if (node->state.load() == State::failed) raise(*node);
   if (node->unkept) {  // called ahead, when nobody seemed to want it
@@ -256,7 +279,33 @@ void evaluate(const NodeRef& node) {
   }
 }
 
+// What native code throws on the thread that called it, as headrace's own errors.
+static void translate(const std::exception_ptr& p, void*) {
+  try {
+    std::rethrow_exception(p);
+  } catch (const PythonError& e) {
+    auto* original = static_cast<PyObject*>(e.exception.get());
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(original)), original);
+  } catch (const Error& e) {
+    if (!error_factory().is_valid()) return PyErr_SetString(PyExc_RuntimeError, e.what());
+    auto error = std::make_shared<SampleError>();
+    error->observed = true;
+    error->kind = e.kind;
+    error->message = e.what();
+    set_error(error);
+  } catch (const std::bad_alloc&) {
+    set_error(out_of_memory());
+  }
+}
+
 void bind_calls(nb::module_& m) {
+  nb::register_exception_translator([](const std::exception_ptr& p, void* data) {
+    try {
+      translate(p, data);
+    } catch (nb::python_error& e) {  // no memory even for that
+      e.restore();
+    }
+  });
   nb::class_<Spec>(m, "Spec").def_prop_ro("op", [](const Spec& s) { return s.op; });
   nb::class_<Pool>(m, "Pool")
       .def(nb::new_([](int threads) { return std::make_shared<Pool>(threads); }))

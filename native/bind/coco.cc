@@ -26,7 +26,7 @@ nb::object array(LongList<T>& list, size_t width = 0) {
 nb::dict read_file(const nb::bytes& path, bool outlines) {
   const std::string name = bytes_of(path);
   CocoFile f = translated(name, [&] {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     const FileSet file(name, {static_cast<int64_t>(name.size())}, "", true);
     return read_coco(*file.open(0), outlines);
   });
@@ -65,7 +65,7 @@ nb::object gather(const Bytes& data, const Numbers& begins, const Numbers& ends)
   if (!held) throw std::bad_alloc();
   nb::capsule owner(held, [](void* p) noexcept { std::free(p); });
   {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     uint8_t* at = held;
     for (size_t i = 0; i < begins.shape(0); i++) {
       const auto n = static_cast<size_t>(ends.data()[i] - begins.data()[i]);

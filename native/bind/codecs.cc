@@ -22,7 +22,7 @@ nb::object view_of(const void* data, size_t size, int flags) {
 template <class Body>
 void in_python(const char* format, Body body) {
   if (!Py_IsInitialized()) fail(ErrorKind::decode, "Python is gone");
-  nb::gil_scoped_acquire gil;
+  Locked gil;
   try {
     body();
   } catch (nb::python_error& e) {
@@ -37,7 +37,7 @@ void in_python(const char* format, Body body) {
 void peek(const uint8_t* data, size_t size, Info& info) {
   in_python(name(info.format), [&] {
     nb::object view = view_of(data, size, PyBUF_READ);
-    nb::object answer = peek_function(name(info.format), view);
+    nb::object answer = call_python(peek_function, name(info.format), view);
     view.attr("release")();
     const auto [width, height, channels, dtype, orientation] =
         nb::cast<std::tuple<int, int, int, int, int>>(answer);
@@ -54,9 +54,9 @@ void decode(const uint8_t* data, size_t size, const Info& info, void* out) {
     const size_t bytes = static_cast<size_t>(info.width) * info.height * info.channels *
                          static_cast<size_t>(itemsize(info.type));
     nb::object view = view_of(data, size, PyBUF_READ), pixels = view_of(out, bytes, PyBUF_WRITE);
-    decode_function(name(info.format), view, pixels,
-                    nb::make_tuple(info.height, info.width, info.channels),
-                    static_cast<int>(info.type));
+    call_python(decode_function, name(info.format), view, pixels,
+                nb::make_tuple(info.height, info.width, info.channels),
+                static_cast<int>(info.type));
     view.attr("release")();
     pixels.attr("release")();
   });
@@ -70,6 +70,8 @@ void bind_codecs(nb::module_& m) {
     for (const codecs::Codec& c : codecs::table()) l.append(nb::make_tuple(c.name, c.engine));
     return l;
   });
+  m.def("picture_weight", &codecs::weight, nb::arg("width"), nb::arg("height"),
+        nb::arg("pixel_bytes"));
   m.def(
       "set_image_decoders",
       [](nb::object peek_with, nb::object decode_with) {

@@ -11,7 +11,7 @@ namespace {
 nb::tuple index(const FileSet& files, int64_t i) {
   if (i < 0 || i >= files.size()) throw nb::index_error("no such file in the set");
   LmdbIndex all = translated(files.name(i), [&] {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     return index_lmdb(*files.open(i));
   });
   std::vector<uint8_t> keys(all.keys.begin(), all.keys.end());

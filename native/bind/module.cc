@@ -1,49 +1,50 @@
 // headrace._native: entry point, and references that die on foreign threads.
-#include <mutex>
+#include <atomic>
+#include <utility>
 
 #include "bind.h"
 
 namespace hr::bind {
 namespace {
 
-std::mutex parked_mutex;
-std::vector<PyObject*>& parked() {
-  static auto* v = new std::vector<PyObject*>;
-  return *v;
+// A reference to give up. Made with the reference it is for: giving it up needs no memory.
+struct Parked {
+  PyObject* object;
+  Parked* next;
+};
+
+std::atomic<Parked*> parked{nullptr};
+
+void park(Parked* p) noexcept {
+  Parked* top = parked.load(std::memory_order_relaxed);
+  do p->next = top;
+  while (!parked.compare_exchange_weak(top, p, std::memory_order_release,
+                                       std::memory_order_relaxed));
+  if (top || program_is_over()) return;
+  Py_AddPendingCall(
+      [](void*) {
+        release_parked();
+        return 0;
+      },
+      nullptr);
 }
 
 }  // namespace
 
-void park(PyObject* object) {
-  bool first;
-  {
-    std::lock_guard lock(parked_mutex);
-    first = parked().empty();
-    parked().push_back(object);
-  }
-  if (first)
-    Py_AddPendingCall(
-        [](void*) {
-          release_parked();
-          return 0;
-        },
-        nullptr);
-}
-
 void release_parked() {
-  std::vector<PyObject*> dying;
-  {
-    std::lock_guard lock(parked_mutex);
-    if (parked().empty()) return;
-    dying.swap(parked());
+  if (!parked.load(std::memory_order_relaxed)) return;
+  Parked* p = parked.exchange(nullptr, std::memory_order_acquire);
+  while (p) {
+    may_end([p] { Py_DECREF(p->object); });
+    delete std::exchange(p, p->next);
   }
-  for (PyObject* o : dying) Py_DECREF(o);
 }
 
 std::shared_ptr<void> keep(nb::handle object) {
-  PyObject* p = object.ptr();
-  Py_INCREF(p);
-  return std::shared_ptr<void>(p, [](void* q) { park(static_cast<PyObject*>(q)); });
+  auto* p = new Parked{object.ptr(), nullptr};
+  Py_INCREF(p->object);
+  // Should there be no memory for it, shared_ptr calls the deleter.
+  return std::shared_ptr<void>(p->object, [p](void*) { park(p); });
 }
 
 }  // namespace hr::bind

@@ -7,7 +7,7 @@ namespace {
 
 // callable(inputs: list[Value], args: dict[int, Value], n) → Value or tuple of Values
 void run(BatchContext& c) {
-  nb::gil_scoped_acquire gil;
+  Locked gil;
   try {
     auto value = [](const Samples& s) {
       std::vector<Samples> r;
@@ -20,7 +20,7 @@ void run(BatchContext& c) {
     for (size_t k = 0; k < c.dyn.size(); k++)
       if (c.dyn[k].samples) args[nb::cast(k)] = value(*c.dyn[k].samples);
     nb::object f = nb::borrow(static_cast<PyObject*>(c.spec.callable.get()));
-    nb::object result = f(inputs, args, c.n);
+    nb::object result = call_python(f, inputs, args, c.n);
     auto take = [&](size_t o, nb::handle h) {
       const Value& v = nb::cast<const Value&>(h);
       evaluate(v.node);

@@ -14,7 +14,7 @@ nb::handle open_function;  // (url, whole) → (size, read(offset, length) → b
 template <class Body>
 auto in_python(Body body) {
   if (!Py_IsInitialized()) fail(ErrorKind::io, "Python is gone");
-  nb::gil_scoped_acquire gil;
+  Locked gil;
   try {
     return body();
   } catch (nb::python_error& e) {
@@ -36,7 +36,7 @@ class RemoteFile : public File {
   void read(int64_t offset, int64_t length, uint8_t* out) const override {
     if (length == 0) return;
     in_python([&] {
-      nb::object bytes = nb::borrow(static_cast<PyObject*>(read_.get()))(offset, length);
+      nb::object bytes = call_python(static_cast<PyObject*>(read_.get()), offset, length);
       Py_buffer view;
       if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
       const int64_t got = view.len;
@@ -57,7 +57,8 @@ std::shared_ptr<const File> open_remote(const std::string& url, bool whole) {
     nb::object text = nb::steal(
         PyUnicode_DecodeFSDefaultAndSize(url.data(), static_cast<Py_ssize_t>(url.size())));
     if (!text.is_valid()) throw nb::python_error();
-    const auto [size, read] = nb::cast<std::tuple<int64_t, nb::object>>(open_function(text, whole));
+    const auto [size, read] =
+        nb::cast<std::tuple<int64_t, nb::object>>(call_python(open_function, text, whole));
     if (size < 0) fail(ErrorKind::io, "its size is unknown");
     return std::make_shared<RemoteFile>(size, read);
   });

@@ -12,6 +12,7 @@ nb::object run(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t itera
   report_unobserved();
   std::vector<Input> outputs = replay.make(inputs_of(inputs), n, iteration);
   nb::object values = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(outputs.size())));
+  if (!values.is_valid()) throw nb::python_error();
   for (size_t o = 0; o < outputs.size(); o++) {
     nb::object value = nb::cast(std::make_shared<Value>(outputs[o].node, outputs[o].out));
     PyTuple_SetItem(values.ptr(), static_cast<Py_ssize_t>(o), value.release().ptr());
@@ -26,7 +27,7 @@ void start_all(nb::tuple values) {
   for (const Input& in : inputs_of(values))
     if (in.node->state.load() == State::idle) targets.push_back(in.node);
   if (targets.empty()) return;
-  nb::gil_scoped_release release;
+  Unlocked unlocked;
   if (engine.overloaded()) engine.drain();
   engine.start(targets, false);
 }

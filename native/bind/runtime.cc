@@ -22,6 +22,14 @@ nb::object& unobserved_handler() {
   return *f;
 }
 
+// The last time that threads were missing; `why` is a text that stays.
+std::atomic<int> threads_wanted, threads_started;
+std::atomic<const char*> short_of_threads{nullptr};
+nb::object& shortage_handler() {
+  static auto* f = new nb::object;
+  return *f;
+}
+
 // A plan as plain data: a list of stages, each a list of steps.
 nb::list describe(nb::tuple values) {
   std::vector<NodeRef> nodes;
@@ -86,11 +94,20 @@ void report_unobserved() {
     errors.swap(unobserved());
     any_unobserved = false;
   }
+  // Warnings may be errors: still no business of this caller.
   for (auto& e : errors) {
     try {
-      if (unobserved_handler().is_valid()) unobserved_handler()(exception_of(e));
-    } catch (nb::python_error& raised) {  // warnings are errors: still no business of this caller
+      if (unobserved_handler().is_valid()) call_python(unobserved_handler(), exception_of(e));
+    } catch (nb::python_error& raised) {
       raised.discard_as_unraisable("headrace: a failure nobody looked at");
+    }
+  }
+  if (const char* why = short_of_threads.exchange(nullptr)) {
+    try {
+      if (shortage_handler().is_valid())
+        call_python(shortage_handler(), threads_wanted.load(), threads_started.load(), why);
+    } catch (nb::python_error& raised) {
+      raised.discard_as_unraisable("headrace: threads that could not be started");
     }
   }
 }
@@ -101,33 +118,45 @@ void bind_runtime(nb::module_& m) {
     if (unobserved().size() < 100) unobserved().push_back(e);
     any_unobserved = true;
   };
+  on_thread_shortage = [](int wanted, int started, const char* why) noexcept {
+    threads_wanted = wanted;
+    threads_started = started;
+    short_of_threads = why;
+    any_unobserved = true;
+  };
+  m.def("set_shortage_handler", [](nb::object f) { shortage_handler() = std::move(f); });
   m.def("set_unobserved_handler", [](nb::object f) { unobserved_handler() = std::move(f); });
   m.def("report_unobserved", &report_unobserved);
   m.def("describe", &describe);
   m.def("default_threads", [] { return Pool::default_pool()->threads(); });
   m.def("set_default_threads", [](int n) {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     Pool::set_default_threads(n);
   });
   m.def("set_fuse", [](bool on) { return std::exchange(Engine::get().fuse, on); });
   m.def("flush", [] { Engine::get().flush(); });
   m.def("settle", [](double seconds) {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     return Engine::get().settle(seconds);
   });
-  m.def("shutdown", [] {
-    {
-      nb::gil_scoped_release release;
-      Engine::get().shutdown();
-    }
-    release_parked();
-    report_unobserved();
-  });
+  m.def(
+      "shutdown",
+      [](double seconds) {
+        {
+          Unlocked unlocked;
+          Engine::get().shutdown(seconds);
+        }
+        release_parked();
+        report_unobserved();
+      },
+      nb::arg("seconds"));
   m.def("memory", [] {
     MemoryStats s = memory_stats();
     return nb::make_tuple(s.live, s.cached, s.pinned);
   });
   m.def("trim_memory", &trim_memory);
+  m.def("max_allocation", &max_allocation);
+  m.def("set_max_allocation", &set_max_allocation);
   m.def("trace_begin", [] {
     trace_thread_name("caller");
     trace_begin();

@@ -5,6 +5,7 @@
 
 #include "bind.h"
 #include "dlpack.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/stream.h"
 #include "headrace/recipe.h"
 
@@ -59,15 +60,14 @@ struct Lease {
          readers = engine.readers_of(owner.get()))
       for (const NodeRef& n : readers) finish(n);
     if (owner->uploading) {
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       gpu::finish_uploads(*owner);
     }
   }
   static void finish(const NodeRef& node) {
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     Engine::get().start(node);
-    while (!Engine::get().wait(*node, 1.0)) {
-    }
+    while (!node->finished()) await(node, 1.0);
   }
   Lease(const Lease&) = delete;
   ~Lease() {
@@ -203,9 +203,14 @@ nb::object item(const Value& v, int64_t i) {
 }
 
 nb::tuple shape_tuple(const Shape& s) {
-  PyObject* t = PyTuple_New(s.ndim);
-  for (int d = 0; d < s.ndim; d++) PyTuple_SetItem(t, d, PyLong_FromLongLong(s[d]));
-  return nb::steal<nb::tuple>(t);
+  nb::object t = nb::steal(PyTuple_New(s.ndim));
+  if (!t.is_valid()) throw nb::python_error();
+  for (int d = 0; d < s.ndim; d++) {
+    PyObject* number = PyLong_FromLongLong(s[d]);
+    if (!number) throw nb::python_error();
+    PyTuple_SetItem(t.ptr(), d, number);
+  }
+  return nb::borrow<nb::tuple>(t);
 }
 
 nb::list shapes(const Value& v) {
@@ -237,6 +242,14 @@ std::shared_ptr<Value> split_outer(const Value& v) {
   r.device = s.device;
   r.stream = s.stream;
   r.owners = {s.owner(0)};
+  if (r.n > kMostSamples)
+    throw Error(ErrorKind::value, "a batch of " + std::to_string(r.n) + " samples: at most " +
+                                      std::to_string(kMostSamples) + " are possible");
+  const size_t facts = static_cast<size_t>(r.n) * static_cast<size_t>(s.ndim) * sizeof(int64_t);
+  if (facts > max_allocation())
+    refuse_allocation(facts, "the shapes of " + std::to_string(r.n) + " samples");
+  r.data.reserve(static_cast<size_t>(r.n));
+  r.shapes.reserve(static_cast<size_t>(r.n * r.ndim));
   int64_t bytes = itemsize(s.dtype);
   for (int d = 1; d < s.ndim; d++) bytes *= s.shapes[d];
   for (int64_t i = 0; i < r.n; i++) {
@@ -280,7 +293,7 @@ void bind_values(nb::module_& m) {
            [](const Value& v) {
              const Samples& s = samples(v);
              if (s.is_dense() && s.owners.size() == 1) return finished(s.stacked());
-             nb::gil_scoped_release release;  // it will be a copy
+             Unlocked unlocked;  // it will be a copy
              return finished(s.stacked());
            })
       .def("uniform", [](const Value& v) { return samples(v).uniform(); })

@@ -16,11 +16,17 @@
 #include <time.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <cstring>
+#include <new>
+#include <system_error>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 
 #include "engine_state.h"
+#include "headrace/ending.h"
 #include "headrace/recipe.h"
 #include "headrace/trace.h"
 #include "runner.h"
@@ -33,6 +39,8 @@ constexpr size_t kPlanNodes = 256;  // longer chains are cut into several plans
 constexpr int64_t kWorkLimit = int64_t(1) << 30;
 constexpr int64_t kFresh = 500'000;       // ns; younger calls may be part of a longer chain
 constexpr int64_t kLongest = 20'000'000;  // ns that a chain may grow at the work limit
+constexpr int64_t kTimerPause = 1'000'000'000;  // ns between attempts to start the timer's thread
+constexpr auto kMemoryPause = std::chrono::milliseconds(10);  // after memory ran out
 constexpr int64_t kPatience = 4;  // times the linger, for a caller that waits for a core or the GIL
 constexpr double kBytesPerSecond = 4e9;  // for estimating how long queued work takes
 
@@ -61,6 +69,7 @@ int64_t CallerClock::ran() const { return INT64_MAX; }
 #endif
 
 Engine::Engine() : s_(std::make_unique<State>()) {
+  out_of_memory();  // made while there is some
   const char* v = std::getenv("HEADRACE_FUSE");
   fuse = !(v && std::string(v) == "0");
 }
@@ -101,16 +110,10 @@ std::vector<NodeRef> needed(const std::vector<NodeRef>& targets) {
 
 }  // namespace
 
-// Takes the nodes for one plan. The mutex is held.
-std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
+// Takes the nodes for one plan.
+void Engine::claim(std::vector<NodeRef> nodes, bool urgent, PlanList& ready) {
   auto plan = make_plan(nodes, fuse, [](const Node& n) { return n.handles.load() > 0; });
   plan->urgent = urgent;
-  for (const Stage& stage : plan->stages)
-    for (const Step& step : stage.steps)
-      if (step.node->recipe && !stage.whole_batch && !stage.keeps(step)) {
-        step.node->unkept = true;
-        track_unkept(*step.node);
-      }
   std::unordered_set<const Node*> own;
   for (const NodeRef& n : nodes) own.insert(n.get());
   std::unordered_set<Node*> waits;
@@ -121,6 +124,16 @@ std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
     for (const Input& in : n->inputs) depend(in.node);
     for (const DynArg& d : n->dyn) depend(d.value.node);
   }
+  for (Node* w : waits)
+    if (w->waiters.size() == w->waiters.capacity()) w->waiters.reserve(2 * w->waiters.size() + 1);
+  std::vector<Node*> unkept;
+  for (const Stage& stage : plan->stages)
+    for (const Step& step : stage.steps)
+      if (step.node->recipe && !stage.whole_batch && !stage.keeps(step))
+        unkept.push_back(step.node.get());
+  track_unkept(unkept);
+  // From here on nothing fails.
+  for (Node* n : unkept) n->unkept = true;
   for (const NodeRef& n : nodes) {
     if (n->state.load() == hr::State::queued) s_->queued_work -= n->work;
     n->state.store(hr::State::claimed);
@@ -128,18 +141,17 @@ std::shared_ptr<Plan> Engine::claim(std::vector<NodeRef> nodes, bool urgent) {
   s_->running++;
   s_->running_work += plan->work;
   plan->deps = static_cast<int>(waits.size());
-  plan->ready = waits.empty();
-  if (!waits.empty()) {
-    plan->self = plan;
-    for (Node* w : waits) w->waiters.push_back(plan.get());
+  if (waits.empty()) {
+    ready.push(std::move(plan));
+    return;
   }
-  return plan;
+  // Launched by whoever finishes the last of them.
+  for (Node* w : waits) w->waiters.push_back(plan.get());
+  plan->self = plan;
 }
 
-void Engine::launch(std::vector<std::shared_ptr<Plan>> plans) {
-  // A plan that waits for others is launched by whoever finishes the last of them, perhaps already.
-  for (auto& p : plans)
-    if (p->ready) Runner::launch(*this, std::move(p));
+void Engine::launch(PlanList& ready) noexcept {
+  while (auto plan = ready.pop()) Runner::launch(*this, std::move(plan));
 }
 
 static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
@@ -155,60 +167,94 @@ static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
   return r;
 }
 
-// Without what `newest` needs, and calls of the last moment, if it is given.
-std::vector<std::shared_ptr<Plan>> Engine::cut_queue(const NodeRef& newest) {
-  std::vector<NodeRef> queue = std::move(s_->queue), stay;
-  s_->queue.clear();
-  if (newest && newest->queued_at - queue.front()->queued_at < kLongest) {
-    std::unordered_set<const Node*> growing;
-    for (const NodeRef& n : needed({newest})) growing.insert(n.get());
-    auto old = std::stable_partition(queue.begin(), queue.end(), [&](const NodeRef& n) {
-      return growing.count(n.get()) || newest->queued_at - n->queued_at < kFresh;
-    });
-    stay.assign(queue.begin(), old);
-    queue.erase(queue.begin(), old);
-  }
-  // What nobody holds any more is never run. Backwards: dropping a call may free its inputs.
+// What of the queue is to run. Calls that nobody holds any more leave it.
+void Engine::claim_queued(std::vector<NodeRef>& queue, PlanList& ready) {
   std::vector<NodeRef> targets;
+  targets.reserve(queue.size());
+  // Backwards: dropping a call may free its inputs.
   for (auto it = queue.rbegin(); it != queue.rend(); ++it) {
-    NodeRef node = std::move(*it);
-    if (node->state.load() != hr::State::queued) continue;
-    if (node->handles.load() == 0 && node->readers.load() == 0) {
-      s_->queued_work -= node->work;
+    Node& node = **it;
+    const bool queued = node.state.load() == hr::State::queued;
+    if (queued && (node.handles.load() || node.readers.load())) {
+      targets.push_back(*it);
       continue;
     }
-    targets.push_back(std::move(node));
+    if (queued) s_->queued_work -= node.work;
+    it->reset();
   }
-  std::vector<std::shared_ptr<Plan>> plans;
-  for (auto& part : portions(needed(targets))) plans.push_back(claim(std::move(part), false));
-  for (NodeRef& n : stay)
-    if (n->state.load() == hr::State::queued) s_->queue.push_back(std::move(n));
-  return plans;
+  for (auto& part : portions(needed(targets))) claim(std::move(part), false, ready);
+}
+
+// Without what `newest` needs, and calls of the last moment, if it is given.
+bool Engine::cut_queue(const NodeRef& newest, PlanList& ready) noexcept {
+  std::vector<NodeRef> queue = std::move(s_->queue), stay;
+  s_->queue.clear();
+  bool done = true;
+  try {
+    if (newest && newest->queued_at - queue.front()->queued_at < kLongest) {
+      std::unordered_set<const Node*> growing;
+      for (const NodeRef& n : needed({newest})) growing.insert(n.get());
+      stay.reserve(queue.size());
+      auto old = std::stable_partition(queue.begin(), queue.end(), [&](const NodeRef& n) {
+        return growing.count(n.get()) || newest->queued_at - n->queued_at < kFresh;
+      });
+      stay.assign(queue.begin(), old);
+      queue.erase(queue.begin(), old);
+    }
+    claim_queued(queue, ready);
+    queue.clear();
+  } catch (const std::bad_alloc&) {
+    done = false;
+    if (stay.empty()) stay.swap(queue);
+    for (NodeRef& n : queue) stay.push_back(std::move(n));  // there is room for all
+  }
+  std::erase_if(stay, [](const NodeRef& n) { return !n || n->state.load() != hr::State::queued; });
+  s_->queue = std::move(stay);
+  return done;
+}
+
+// Without it, calls run when somebody asks for them. The mutex is held.
+void Engine::start_timer() noexcept {
+  State& s = *s_;
+  const int64_t now = now_ns();
+  if (s.timer_failed && now - s.timer_failed < kTimerPause) return;
+  s.timer_runs = true;
+  const char* why = nullptr;
+  try {
+    std::thread([this] { timer(); }).detach();
+  } catch (const std::bad_alloc&) {
+    why = "not enough memory";
+  } catch (const std::system_error& e) {
+    why = std::strerror(e.code().value());
+  }
+  if (!why) return;
+  s.timer_runs = false;
+  const ThreadShortage tell = on_thread_shortage.load();
+  if (!s.timer_failed && tell) tell(1, 0, why);
+  s.timer_failed = now;
 }
 
 void Engine::submit(const NodeRef& node) {
-  std::vector<std::shared_ptr<Plan>> plans;
-  std::unique_lock lock(s_->mutex);
-  State& s = *s_;
-  if (!s.timer_started && !s.stop) {
-    s.timer_started = true;
-    s.timer = std::thread([this] { timer(); });
+  PlanList ready;
+  {
+    std::lock_guard lock(s_->mutex);
+    State& s = *s_;
+    s.queue.push_back(node);
+    if (!s.timer_runs && !s.stop) start_timer();
+    node->state.store(hr::State::queued);
+    node->queued_at = s.last_submit = now_ns();
+    s.queued_work += node->work;
+    s.caller.start();
+    if (s.timer_idle) {
+      s.timer_idle = false;
+      s.timer_wake.notify_one();
+    }
+    if (s.queue.size() >= kPlanNodes)
+      cut_queue(nullptr, ready);
+    else if (s.queued_work >= kWorkLimit)
+      cut_queue(node, ready);
   }
-  node->state.store(hr::State::queued);
-  node->queued_at = s.last_submit = now_ns();
-  s.queue.push_back(node);
-  s.queued_work += node->work;
-  s.caller.start();
-  if (s.timer_idle) {
-    s.timer_idle = false;
-    s.timer_wake.notify_one();
-  }
-  if (s.queue.size() >= kPlanNodes)
-    plans = cut_queue(nullptr);
-  else if (s.queued_work >= kWorkLimit)
-    plans = cut_queue(node);
-  lock.unlock();
-  launch(std::move(plans));
+  launch(ready);
 }
 
 bool Engine::overloaded() const {
@@ -225,6 +271,7 @@ void Engine::drain() {
 // Cuts the queue when it has been quiet for 2 % of the time its work will take. A caller that has
 // hardly run since its last call gets a little more time.
 void Engine::timer() {
+  native_thread = true;
   trace_thread_name("timer");
   std::unique_lock lock(s_->mutex);
   State& s = *s_;
@@ -241,11 +288,15 @@ void Engine::timer() {
       s.timer_wake.wait_for(lock, std::chrono::nanoseconds(std::max(linger - quiet, linger / 2)));
       continue;
     }
-    auto plans = cut_queue(nullptr);
+    PlanList ready;
+    const bool done = cut_queue(nullptr, ready);
     lock.unlock();
-    launch(std::move(plans));
+    launch(ready);
+    if (!done) std::this_thread::sleep_for(kMemoryPause);
     lock.lock();
   }
+  s.timer_runs = false;
+  s.finished.notify_all();
 }
 
 void Engine::start(const NodeRef& node, bool urgent) {
@@ -253,17 +304,22 @@ void Engine::start(const NodeRef& node, bool urgent) {
 }
 
 void Engine::start(const std::vector<NodeRef>& nodes, bool urgent) {
-  std::vector<std::shared_ptr<Plan>> plans;
+  PlanList ready;
+  bool exhausted = false;
   {
     std::lock_guard lock(s_->mutex);
-    for (auto& part : portions(needed(nodes))) plans.push_back(claim(std::move(part), urgent));
-    auto& q = s_->queue;
-    if (!plans.empty())
-      q.erase(std::remove_if(q.begin(), q.end(),
-                             [](const NodeRef& n) { return n->state.load() != hr::State::queued; }),
-              q.end());
+    try {
+      auto parts = portions(needed(nodes));
+      for (auto& part : parts) claim(std::move(part), urgent, ready);
+      if (!parts.empty())
+        std::erase_if(s_->queue,
+                      [](const NodeRef& n) { return n->state.load() != hr::State::queued; });
+    } catch (const std::bad_alloc&) {
+      exhausted = true;  // what was claimed has to run
+    }
   }
-  launch(std::move(plans));
+  launch(ready);
+  if (exhausted) throw std::bad_alloc();
 }
 
 void Engine::track(const NodeRef& node) {
@@ -340,6 +396,7 @@ std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& no
   if (!first.empty() || Runner::failed_input(*stage)) return nullptr;
   StageRun run(*stage);
   run.infer();
+  if (run.exhausted()) throw std::bad_alloc();
   run.forget_errors();
   for (int64_t i = 0; i < stage->n; i++)
     if (run.sample_failed(index, i)) return nullptr;
@@ -360,12 +417,12 @@ std::shared_ptr<Plan> Engine::plan_for(const std::vector<NodeRef>& nodes) {
 }
 
 void Engine::flush() {
-  std::vector<std::shared_ptr<Plan>> plans;
+  PlanList ready;
   {
     std::lock_guard lock(s_->mutex);
-    plans = cut_queue(nullptr);
+    cut_queue(nullptr, ready);
   }
-  launch(std::move(plans));
+  launch(ready);
 }
 
 bool Engine::settle(double seconds) {
@@ -375,14 +432,18 @@ bool Engine::settle(double seconds) {
                                [&] { return s_->running == 0 && s_->queue.empty(); });
 }
 
-void Engine::shutdown() {
+void Engine::shutdown(double seconds) {
+  begin_to_leave();
+  const int64_t deadline = now_ns() + static_cast<int64_t>(seconds * 1e9);
+  auto left = [&] { return std::chrono::nanoseconds(std::max<int64_t>(deadline - now_ns(), 0)); };
   {
-    std::lock_guard lock(s_->mutex);
+    std::unique_lock lock(s_->mutex);
     s_->stop = true;
+    s_->timer_wake.notify_all();
+    s_->finished.wait_for(lock, left(), [&] { return !s_->timer_runs; });
   }
-  s_->timer_wake.notify_all();
-  if (s_->timer.joinable()) s_->timer.join();
-  settle(60);
+  settle(std::chrono::duration<double>(left()).count());
+  ending = Ending::over;
   std::vector<NodeRef> queue;
   std::lock_guard lock(s_->mutex);
   queue.swap(s_->queue);

@@ -2,7 +2,6 @@
 #pragma once
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 #include <unordered_set>
 #include <vector>
 
@@ -34,8 +33,8 @@ struct Engine::State {
   CallerClock caller;       // of the thread that submitted last
   bool timer_idle = true;
   bool stop = false;
-  bool timer_started = false;
-  std::thread timer;
+  bool timer_runs = false;
+  int64_t timer_failed = 0;  // ns: when it could not be started
   std::mutex pending_mutex;           // a leaf lock
   std::unordered_set<Node*> pending;  // calls not finished yet, queued or not
 };

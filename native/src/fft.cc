@@ -7,7 +7,9 @@
 #include <list>
 #include <mutex>
 #include <numbers>
+#include <string>
 
+#include "headrace/error.h"
 #include "headrace/simd/signal.h"
 
 namespace hr {
@@ -15,6 +17,7 @@ namespace {
 
 constexpr int kLargestRadix = 13;  // beyond, a convolution costs less
 constexpr size_t kKept = 16;       // plans
+constexpr int64_t kLongest = int64_t{1} << 32;
 
 struct Turn {
   float cos, sin;
@@ -105,6 +108,8 @@ struct Kept {
 }  // namespace
 
 std::shared_ptr<const FftPlan> fft_plan(int64_t n) {
+  if (n < 1 || n > kLongest)
+    throw Error(ErrorKind::value, "no Fourier transform has " + std::to_string(n) + " samples");
   static auto* kept = new Kept;
   {
     std::lock_guard lock(kept->mutex);

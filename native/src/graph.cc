@@ -1,6 +1,9 @@
 // Life and death of nodes.
 #include "headrace/graph.h"
 
+#include <new>
+
+#include "headrace/checked.h"
 #include "headrace/engine.h"
 #include "headrace/recipe.h"
 
@@ -24,13 +27,13 @@ NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
   int64_t work = 0;
   for (const Input& in : inputs) {
     in.node->readers++;
-    work += in.node->output_bytes();
+    work = saturated_add(work, in.node->output_bytes());
   }
   for (const DynArg& d : dyn) {
     d.value.node->readers++;
-    work += d.value.node->output_bytes();
+    work = saturated_add(work, d.value.node->output_bytes());
   }
-  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
+  node->work = weighted(work, spec->kernel->cost);
   node->spec = std::move(spec);
   node->inputs = std::move(inputs);
   node->dyn = std::move(dyn);
@@ -48,7 +51,22 @@ NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
 SampleError::~SampleError() {
   if (observed.load(std::memory_order_relaxed)) return;
   auto& report = Engine::get().on_unobserved;
-  if (report) report(std::make_shared<SampleError>(*this));
+  if (!report) return;
+  try {
+    report(std::make_shared<SampleError>(*this));
+  } catch (const std::bad_alloc&) {  // a destructor: without memory nobody is warned
+  }
+}
+
+const ErrorRef& out_of_memory() noexcept {
+  static const auto* error = [] {
+    auto e = std::make_shared<SampleError>();
+    e->kind = ErrorKind::memory;
+    e->message = "not enough memory";
+    e->observed = true;
+    return new ErrorRef(std::move(e));
+  }();
+  return *error;
 }
 
 void Node::set_quiet(bool value) {
@@ -59,7 +77,7 @@ void Node::set_quiet(bool value) {
 int64_t Node::output_bytes() const {
   if (state.load(std::memory_order_acquire) != State::done) return work;
   int64_t bytes = 0;
-  for (const auto& r : results) bytes += r.total_bytes();
+  for (const auto& r : results) bytes = saturated_add(bytes, r.total_bytes());
   return bytes;
 }
 
@@ -69,12 +87,15 @@ Node::~Node() {
   if (unkept) untrack_unkept(*this);
   bool unfinished = !finished();
   if (unfinished) Engine::get().untrack(this);
-  std::vector<NodeRef> dying;
+  NodeRef dying;  // linked through `next_dying`: a destructor asks for no memory
   auto take = [&dying](Node& node, bool was_reader) {
     auto drop = [&](Input& in) {
       if (!in.node) return;
       if (was_reader) in.node->readers--;
-      dying.push_back(std::move(in.node));
+      NodeRef input = std::move(in.node);
+      if (input.use_count() > 1) return;
+      input->next_dying = std::move(dying);
+      dying = std::move(input);
     };
     for (auto& in : node.inputs) drop(in);
     for (auto& d : node.dyn) drop(d.value);
@@ -82,9 +103,9 @@ Node::~Node() {
     node.dyn.clear();
   };
   take(*this, unfinished);
-  while (!dying.empty()) {
-    NodeRef node = std::move(dying.back());
-    dying.pop_back();
+  while (dying) {
+    NodeRef node = std::move(dying);
+    dying = std::move(node->next_dying);
     if (node.use_count() == 1) take(*node, !node->finished());
   }
 }

@@ -52,8 +52,8 @@ void fill_backward(LabTables& t) {
 }  // namespace
 
 const LabTables& lab_tables() {
-  static const std::unique_ptr<const LabTables> made = [] {
-    auto t = std::make_unique<LabTables>();
+  static const LabTables* made = [] {  // never destroyed: workers may still run
+    auto* t = new LabTables;
     fill_forward(*t);
     fill_backward(*t);
     for (int i = 0; i < 3; i++)

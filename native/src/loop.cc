@@ -2,6 +2,7 @@
 #include "headrace/gpu/stream.h"
 
 #include <algorithm>
+#include <new>
 
 namespace hr {
 namespace {
@@ -68,7 +69,13 @@ void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
     loops.push_back(shared_from_this());
   discard(made_for_now_);
   std::swap(made_for_now_, made_for_next_);
-  if (!next.empty() && !overflow_) make_ahead(next);
+  if (!next.empty() && !overflow_) {
+    try {
+      make_ahead(next);
+    } catch (const std::bad_alloc&) {  // the body makes its calls by itself
+      discard(made_for_next_);
+    }
+  }
   // A new page for this step's calls.
   before_ = std::move(calls_);
   calls_.clear();
@@ -96,8 +103,8 @@ void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
   if (!node->note) node->note = std::make_shared<CallNote>();  // one for all loops
   Call call{RecordedCall::of(*node, inputs, dyn, [&](const Input& in) { return origin(in); }),
             node->note};
-  origins_.add_call(*node, static_cast<int>(calls_.size()));
   calls_.push_back(std::move(call));
+  origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);  // after it: origins point there
 }
 
 // The call of the step before that this one repeats: of as many calls with its spec, the same one.
@@ -138,6 +145,8 @@ bool Loop::predict(size_t index, RandomKey& key) const {
 
 void Loop::make_ahead(const std::vector<Input>& next) {
   std::vector<NodeRef> made(calls_.size()), targets;
+  targets.reserve(calls_.size());
+  made_for_next_.reserve(calls_.size());
   for (size_t i = 0; i < calls_.size(); i++) {
     const Call& call = calls_[i];
     RandomKey key;
@@ -167,13 +176,13 @@ void Loop::make_ahead(const std::vector<Input>& next) {
                              call.pool, call.stream);
     node->recipe = std::make_unique<Recipe>(made_of);
     node->quiet = true;
-    const bool target = call.note->wanted.load();
-    if (target) {
+    Made ahead{node, call.note->wanted.load(), made_of.inputs, made_of.dyn};
+    if (ahead.target) {
       node->handles++;
       targets.push_back(node);
     }
-    made[i] = node;
-    made_for_next_.push_back({std::move(node), target, made_of.inputs, made_of.dyn});
+    made[i] = std::move(node);
+    made_for_next_.push_back(std::move(ahead));
     made_++;
   }
   if (!targets.empty()) Engine::get().start(targets, false);

@@ -5,9 +5,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
+#include <system_error>
 
+#include "headrace/ending.h"
 #include "headrace/trace.h"
 
 namespace hr {
@@ -46,15 +51,19 @@ void Pool::stop() {
   }
   shared_->wake.notify_all();
   for (auto& t : threads) {
-    if (t.get_id() == std::this_thread::get_id())
-      t.detach();  // the last reference died on a worker
+    // The last reference died on a worker; or workers may have stopped for good.
+    if (t.get_id() == std::this_thread::get_id() || program_is_over())
+      t.detach();
     else
       t.join();
   }
 }
 
 void Pool::work(std::shared_ptr<Shared> shared, int index) {
-  trace_thread_name(("worker " + std::to_string(index)).c_str());
+  native_thread = true;
+  char name[32];
+  std::snprintf(name, sizeof name, "worker %d", index);
+  trace_thread_name(name);
   std::unique_lock lock(shared->mutex);
   for (;;) {
     shared->wake.wait(lock, [&] { return shared->stop || !shared->jobs.empty(); });
@@ -70,22 +79,50 @@ void Pool::work(std::shared_ptr<Shared> shared, int index) {
   }
 }
 
-void Pool::submit(std::shared_ptr<Job> job, bool urgent) {
-  int64_t count = job->count_;
-  renew();
-  {
-    std::lock_guard lock(shared_->mutex);
-    if (shared_->threads.empty() && !shared_->stop)
-      for (int i = 0; i < threads_; i++) shared_->threads.emplace_back(&Pool::work, shared_, i);
-    if (urgent)
-      shared_->jobs.push_front(std::move(job));
-    else
-      shared_->jobs.push_back(std::move(job));
+// As many as the system gives; the mutex is held.
+void Pool::start_threads() {
+  auto& threads = shared_->threads;
+  const char* why = nullptr;
+  try {
+    threads.reserve(static_cast<size_t>(threads_));
+    while (static_cast<int>(threads.size()) < threads_)
+      threads.emplace_back(&Pool::work, shared_, static_cast<int>(threads.size()));
+  } catch (const std::bad_alloc&) {
+    why = "not enough memory";
+  } catch (const std::system_error& e) {
+    why = std::strerror(e.code().value());
   }
-  if (count > 1)
+  const ThreadShortage tell = on_thread_shortage.load();
+  if (why && tell) tell(threads_, static_cast<int>(threads.size()), why);
+}
+
+bool Pool::queue(const std::shared_ptr<Job>& job, bool urgent) noexcept {
+  if (program_is_over()) return false;
+  try {
+    renew();
+    std::lock_guard lock(shared_->mutex);
+    if (shared_->threads.empty() && !shared_->stop) start_threads();
+    if (shared_->threads.empty()) return false;
+    if (urgent)
+      shared_->jobs.push_front(job);
+    else
+      shared_->jobs.push_back(job);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  if (job->count_ > 1)
     shared_->wake.notify_all();
   else
     shared_->wake.notify_one();
+  return true;
+}
+
+void Pool::submit(std::shared_ptr<Job> job, bool urgent) noexcept {
+  if (queue(job, urgent)) return;
+  for (int64_t i = 0; i < job->count_; i++) {
+    job->run(i);
+    if (job->left_.fetch_sub(1) == 1) job->finish();
+  }
 }
 
 namespace {
@@ -138,7 +175,7 @@ struct Parallel : Job {
   Parallel(int helpers, int64_t n, const std::function<void(int64_t)>& f)
       : Job(helpers), n(n), f(f) {}
   // A helper that comes too late finds nothing left and does not touch f, which is gone by then.
-  void run(int64_t) override {
+  void run(int64_t) noexcept override {
     for (int64_t i; (i = next++) < n;) {
       try {
         f(i);
@@ -152,7 +189,7 @@ struct Parallel : Job {
       }
     }
   }
-  void finish() override {}
+  void finish() noexcept override {}
   void wait() {
     std::unique_lock lock(mutex);
     all_done.wait(lock, [&] { return done.load() == n; });

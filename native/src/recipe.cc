@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <unordered_set>
 
 namespace hr {
@@ -58,9 +59,16 @@ bool reads_from(const Node& node, const Buffer* buffer, std::unordered_set<const
 
 }  // namespace
 
-void track_unkept(Node& node) {
+void track_unkept(const std::vector<Node*>& nodes) {
+  if (nodes.empty()) return;
   std::lock_guard lock(unkept().mutex);
-  unkept().nodes.insert(&node);
+  auto& all = unkept().nodes;
+  try {
+    for (Node* n : nodes) all.insert(n);
+  } catch (const std::bad_alloc&) {
+    for (Node* n : nodes) all.erase(n);
+    throw;
+  }
 }
 
 void untrack_unkept(Node& node) {

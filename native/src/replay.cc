@@ -13,10 +13,10 @@ std::shared_ptr<Replay> Replay::recording() { return recording_here(); }
 
 void Replay::begin(const std::vector<Input>& inputs) {
   if (recording_here()) throw Error(ErrorKind::runtime, "calls are being recorded already");
-  recording_here() = shared_from_this();
   calls_.clear();
   origins_.clear();
   for (size_t j = 0; j < inputs.size(); j++) origins_.add_input(inputs[j], static_cast<int>(j));
+  recording_here() = shared_from_this();
 }
 
 void Replay::cancel() {
@@ -35,8 +35,8 @@ void Replay::note(const NodeRef& node, const std::vector<Input>& inputs,
     throw Error(ErrorKind::runtime, "a call of so many outputs cannot be recorded");
   Call call{RecordedCall::of(*node, inputs, dyn, [&](const Input& in) { return origin(in); }),
             stride_};
-  origins_.add_call(*node, static_cast<int>(calls_.size()));
   calls_.push_back(std::move(call));
+  origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);  // after it: origins point there
 }
 
 void Replay::end(const std::vector<Input>& outputs) {

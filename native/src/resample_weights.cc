@@ -53,13 +53,15 @@ double sinc(double x) {
 }
 
 const Kernel& kernel(Filter f) {
-  static const Kernel triangular{1, {}};
-  static const Kernel cubic = sampled(2, [](double x) {
+  // Never destroyed: workers may still run when the program ends.
+  static const auto& triangular = *new Kernel{1, {}};
+  static const auto& cubic = *new Kernel(sampled(2, [](double x) {
     x = std::fabs(x);
     return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
-  });
-  static const Kernel gaussian = sampled(1, [](double x) { return std::exp(-4 * x * x); });
-  static const Kernel lanczos3 = sampled(3, [](double x) { return sinc(x) * sinc(x / 3); });
+  }));
+  static const auto& gaussian = *new Kernel(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
+  static const auto& lanczos3 =
+      *new Kernel(sampled(3, [](double x) { return sinc(x) * sinc(x / 3); }));
   switch (f) {
     case Filter::cubic:
       return cubic;

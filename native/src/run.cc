@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "gpu/stage.h"
+#include "headrace/checked.h"
 #include "headrace/trace.h"
 #include "temporaries.h"
 
@@ -22,6 +24,7 @@ StageRun::StageRun(const Stage& stage)
       errors_(stage.steps.size()),
       filled_(stage.steps.size()),
       warned_(stage.steps.size()) {
+  check_samples();
   shapes_.resize(stage.regs.size() * stage.n);
   failed_.resize(stage.steps.size() * stage.n);
   for (size_t s = 0; s < stage.steps.size(); s++) {
@@ -37,28 +40,56 @@ StageRun::StageRun(const Stage& stage)
   }
 }
 
-void StageRun::record(int s, int64_t i, ErrorKind kind, const std::string& message,
-                      std::shared_ptr<void> python, const std::string& source) {
-  const Node& node = *stage_.steps[s].node;
-  auto e = std::make_shared<SampleError>();
-  e->kind = kind;
-  e->message = message;
-  e->op = node.spec->op;
-  e->seq = node.seq;
-  e->sample = i;
-  e->site = node.site;
-  e->source = !source.empty() ? source : i >= 0 ? source_name(s, i) : "";
-  e->python = std::move(python);
-  std::lock_guard lock(error_mutex_);
-  if (i >= 0 && node.spec->fill_errors) {
-    e->observed = true;  // it goes with the value: Batch.errors
-    failed_[s * stage_.n + i] = kFilled;
-    filled_[s].push_back({i, std::move(e)});
-    return;
-  }
-  if (i >= 0) failed_[s * stage_.n + i] = kFailed;
-  errors_[s].push_back({i, std::move(e)});
+// What is kept for each sample while the stage runs is an allocation like others.
+void StageRun::check_samples() const {
+  int64_t each = 0;
+  for (const Step& step : stage_.steps)
+    each += 1 + step.node->spec->kernel->state_size + static_cast<int64_t>(sizeof(Region));
+  each += static_cast<int64_t>(stage_.regs.size() * (sizeof(Shape) + sizeof(uint8_t*)));
+  const int64_t bytes = checked_multiply(each, stage_.n, "the shapes of all samples");
+  if (static_cast<size_t>(bytes) > max_allocation())
+    refuse_allocation(static_cast<size_t>(bytes),
+                      "the shapes of " + std::to_string(stage_.n) + " samples");
 }
+
+void StageRun::record(int s, int64_t i, ErrorKind kind, const char* message,
+                      std::shared_ptr<void> python, const char* source) noexcept {
+  const Node& node = *stage_.steps[s].node;
+  try {
+    auto e = std::make_shared<SampleError>();
+    e->observed = true;  // until it is published
+    e->kind = kind;
+    e->message = message;
+    e->op = node.spec->op;
+    e->seq = node.seq;
+    e->sample = i;
+    e->site = node.site;
+    e->source = *source ? source : i >= 0 ? source_name(s, i) : "";
+    e->python = std::move(python);
+    std::lock_guard lock(error_mutex_);
+    const bool fill = i >= 0 && node.spec->fill_errors;  // it goes with the value: Batch.errors
+    (fill ? filled_ : errors_)[s].push_back({i, std::move(e)});
+    if (i >= 0) failed_[s * stage_.n + i] = fill ? kFilled : kFailed;
+  } catch (const std::bad_alloc&) {
+    exhausted_ = true;
+    if (i >= 0) failed_[s * stage_.n + i] = kFailed;
+  }
+}
+
+void StageRun::record(int s, int64_t i) noexcept {
+  try {
+    throw;
+  } catch (const PythonError& e) {
+    record(s, i, e.kind, e.what(), e.exception);
+  } catch (const Error& e) {
+    record(s, i, e.kind, e.what());
+  } catch (const std::bad_alloc&) {
+    record(s, i, ErrorKind::memory, "not enough memory");
+  } catch (const std::exception& e) {
+    record(s, i, ErrorKind::memory, e.what());
+  }
+}
+
 std::string StageRun::source_name(int s, int64_t i) const {
   for (const Source& in : stage_.steps[s].in) {
     if (in.reg >= 0) {
@@ -73,16 +104,24 @@ std::string StageRun::source_name(int s, int64_t i) const {
 }
 
 // A sample that failed in an input fails here with the same error.
-bool StageRun::inherit_failure(int s, int64_t i) {
+bool StageRun::inherit_failure(int s, int64_t i) noexcept {
   for (const Source& in : stage_.steps[s].in) {
     if (in.reg < 0 || failed_[stage_.regs[in.reg].step * stage_.n + i] != kFailed) continue;
     std::lock_guard lock(error_mutex_);
     for (auto& [sample, error] : errors_[stage_.regs[in.reg].step])
       if (sample == i) {
         failed_[s * stage_.n + i] = kFailed;
-        errors_[s].push_back({i, error});
+        try {
+          errors_[s].push_back({i, error});
+        } catch (const std::bad_alloc&) {
+          exhausted_ = true;
+        }
         return true;
       }
+    if (exhausted_) {  // that error could not be kept
+      failed_[s * stage_.n + i] = kFailed;
+      return true;
+    }
   }
   return false;
 }
@@ -121,52 +160,48 @@ Samples StageRun::place(int r) const {
   }
   out.shapes.resize(stage_.n * meta.ndim);
   out.data.resize(stage_.n);
-  bool uniform = true;
   for (int64_t i = 0; i < stage_.n; i++) {
     const Shape& s = shapes_[r * stage_.n + i];
     for (int d = 0; d < meta.ndim; d++) out.shapes[i * meta.ndim + d] = s[d];
-    uniform &= s == shapes_[r * stage_.n];
   }
   if (node.spec->kernel->view) return out;  // shares the memory of its input: see publish()
-  size_t align = uniform ? 1 : stage_.stream ? 256 : 64, total = 0;
-  std::vector<size_t> offset(stage_.n);
-  for (int64_t i = 0; i < stage_.n; i++) {
-    offset[i] = total;
-    size_t bytes = shapes_[r * stage_.n + i].volume() * itemsize(meta.dtype);
-    total += (bytes + align - 1) / align * align;
-  }
-  BufferRef slab = stage_.stream ? gpu::allocate_on(stage_.stream, total) : allocate(total + 64);
-  for (int64_t i = 0; i < stage_.n; i++) out.data[i] = slab->data + offset[i];
-  out.owners = {slab};
-  out.dense = uniform ? stage_.n : std::min<int64_t>(stage_.n, 1);
+  if (stage_.stream)
+    gpu::make_room(out, stage_.stream);
+  else
+    make_room(out);
   return out;
 }
 
 void StageRun::allocate_outputs() {
-  for (size_t r = 0; r < stage_.regs.size(); r++)
-    if (stage_.regs[r].stored) outs_[r] = place(static_cast<int>(r));
+  for (size_t r = 0; r < stage_.regs.size(); r++) {
+    if (!stage_.regs[r].stored) continue;
+    at_step_ = stage_.regs[r].step;
+    outs_[r] = place(static_cast<int>(r));
+  }
 }
 
-bool StageRun::keeps_host_busy() const {
+bool StageRun::keeps_host_busy() const noexcept try {
   return std::any_of(stage_.steps.begin(), stage_.steps.end(), [](const Step& s) {
     const gpu::GpuKernel* k = gpu::find_gpu_kernel(s.node->spec->kernel->name);
     return k && k->host_work;
   });
+} catch (const std::bad_alloc&) {  // then it runs here
+  return false;
 }
 
-void StageRun::run_on_gpu() {
+void StageRun::run_on_gpu() noexcept {
   try {
     gpu::StageLauncher(*this).launch();
-  } catch (const PythonError& e) {
-    record(0, -1, e.kind, e.what(), e.exception);
-  } catch (const Error& e) {
-    record(0, -1, e.kind, e.what());
-  } catch (const std::exception& e) {
-    record(0, -1, ErrorKind::memory, e.what());
+  } catch (const std::exception&) {
+    record(0, -1);
   }
   // What could not be started fails as a whole: the steps behind the first have its error.
-  for (size_t s = 1; s < stage_.steps.size(); s++)
-    if (!errors_[0].empty() && errors_[0].back().first < 0) errors_[s].push_back(errors_[0].back());
+  if (errors_[0].empty() || errors_[0].back().first >= 0) return;
+  try {
+    for (size_t s = 1; s < stage_.steps.size(); s++) errors_[s].push_back(errors_[0].back());
+  } catch (const std::bad_alloc&) {
+    exhausted_ = true;
+  }
 }
 
 void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
@@ -179,10 +214,10 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   Few<View, 4> out(nout);
   for (int j = 0; j < nin; j++)
     in[j] = step.in[j].reg >= 0 ? regs[step.in[j].reg] : source_view(step.in[j], i);
+  for (int o = 0; o < nout; o++) regs[step.first_reg + o] = output_view(s, o, i);
   for (int o = 0; o < nout; o++) {
     int r = step.first_reg + o;
     View& v = regs[r];
-    v = output_view(s, o, i);
     if (k.view)
       v.data = in[0].data;
     else if (stage_.regs[r].stored)
@@ -196,7 +231,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
     out[0] = out[0].narrowed();
   }
   if (k.view) return;
-  if (failed_[s * stage_.n + i] == kFilled) return clear_outputs(s, regs);
+  if (failed_[s * stage_.n + i] == kFilled) return;  // see run_steps()
   bool unfold = spec.frame_inputs != 0;
   int64_t frames = unfold ? out[0].shape[0] : 1;
   for (int64_t f = 0; f < frames; f++) {
@@ -292,13 +327,15 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
   return true;
 }
 
-void StageRun::clear_outputs(int s, const std::vector<View>& regs) {
+bool StageRun::clear_outputs(int s, const std::vector<View>& regs) {
   const Step& step = stage_.steps[s];
   for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
     const View& v = regs[step.first_reg + o];
+    if (!v.data) return false;
     int64_t bytes = v.windowed ? (v.region.y1 - v.region.y0) * v.pitch() : v.bytes();
     std::memset(v.data, 0, static_cast<size_t>(bytes));
   }
+  return true;
 }
 
 // What failed in the inputs and was filled, and what failed here.
@@ -319,9 +356,18 @@ std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> StageRun::error
   return std::make_shared<const std::vector<std::pair<int64_t, ErrorRef>>>(std::move(all));
 }
 
-void StageRun::run_sample(int64_t i) {
+void StageRun::run_sample(int64_t i) noexcept {
   thread_local std::vector<View> regs;
-  regs.resize(std::max(regs.size(), stage_.regs.size()));
+  try {
+    regs.resize(std::max(regs.size(), stage_.regs.size()));
+    run_steps(i, regs);
+  } catch (const std::bad_alloc&) {
+    exhausted_ = true;
+  }
+  temporaries().give_all();
+}
+
+void StageRun::run_steps(int64_t i, std::vector<View>& regs) {
   int count = static_cast<int>(stage_.steps.size());
   for (int s = 0; s < count; s++) {
     const Step& step = stage_.steps[s];
@@ -334,12 +380,10 @@ void StageRun::run_sample(int64_t i) {
         ran = step.chain;
       else
         run_step(s, i, regs);
-    } catch (const Error& e) {
-      record(s, i, e.kind, e.what());
-    } catch (const std::exception& e) {
-      record(s, i, ErrorKind::memory, e.what());
+    } catch (const std::exception&) {
+      record(s, i);
     }
-    if (failed_[s * stage_.n + i] == kFilled) clear_outputs(s, regs);
+    if (failed_[s * stage_.n + i] == kFilled && !clear_outputs(s, regs)) throw std::bad_alloc();
     if (trace) {
       std::string name = step.node->spec->op;
       for (int c = 1; c < ran; c++) name += " + " + stage_.steps[s + c].node->spec->op;
@@ -355,7 +399,6 @@ void StageRun::run_sample(int64_t i) {
       }
     s += ran - 1;
   }
-  temporaries().give_all();
 }
 
 // Kernels that see whole batches have a GPU version of their own, or only rearrange samples.
@@ -378,7 +421,7 @@ void StageRun::run_batch_on_gpu(BatchContext& c) {
   }
 }
 
-void StageRun::run_whole_batch() {
+void StageRun::run_whole_batch() noexcept {
   const Step& step = stage_.steps[0];
   const Spec& spec = *step.node->spec;
   TraceSpan span("batch", spec.op.c_str());
@@ -393,18 +436,14 @@ void StageRun::run_whole_batch() {
     else
       spec.kernel->run_batch(c);
     for (const SampleFailure& f : c.failures)
-      record(0, f.sample, f.kind, f.message, nullptr, f.source);
+      record(0, f.sample, f.kind, f.message.c_str(), nullptr, f.source.c_str());
     for (size_t o = 0; o < out.size(); o++) outs_[step.first_reg + o] = std::move(out[o]);
-  } catch (const PythonError& e) {
-    record(0, -1, e.kind, e.what(), e.exception);
-  } catch (const Error& e) {
-    record(0, -1, e.kind, e.what());
-  } catch (const std::exception& e) {
-    record(0, -1, ErrorKind::memory, e.what());
+  } catch (const std::exception&) {
+    record(0, -1);
   }
 }
 
-void StageRun::forget_errors() {
+void StageRun::forget_errors() noexcept {
   for (auto& errors : errors_)
     for (auto& [i, e] : errors) e->observed = true;
 }
@@ -422,8 +461,18 @@ void StageRun::pass_on(int s, int64_t n, Samples& out) const {
   if (!out.warnings) out.warnings = from.warnings;
 }
 
-void StageRun::publish() {
+bool StageRun::publish() noexcept {
   forget_errors();  // of all failures of a value one is reported
+  try {
+    if (!exhausted_) hand_out();
+  } catch (const std::bad_alloc&) {
+    forget_errors();
+    exhausted_ = true;
+  }
+  return !exhausted_;
+}
+
+void StageRun::hand_out() {
   for (size_t s = 0; s < stage_.steps.size(); s++) {
     const Step& step = stage_.steps[s];
     Node& node = *step.node;

@@ -10,23 +10,25 @@
 namespace hr {
 
 struct Runner {
-  static void launch(Engine& engine, std::shared_ptr<Plan> plan);
+  static void launch(Engine& engine, std::shared_ptr<Plan> plan) noexcept;
   // An input failed: the stage's calls fail with its error, without running. Null: none did.
   static ErrorRef failed_input(const Stage& stage);
 
  private:
   struct StageJob;
-  static inline thread_local std::vector<std::shared_ptr<Plan>> ready;
+  static inline thread_local PlanList ready;
   static inline thread_local bool running = false;
 
-  static void launch_later(Engine& engine, std::shared_ptr<Plan> plan);
-  static void advance(Engine& engine, const std::shared_ptr<Plan>& plan);
-  static void start_stage(Engine& engine, const std::shared_ptr<Plan>& plan, const Stage& stage);
-  static void publish(Engine& engine, StageRun& run);
-  static void fail_stage(Engine& engine, const Stage& stage, const ErrorRef& error);
-  static void settle(const Stage& stage, const ErrorRef& error,
-                     std::vector<std::shared_ptr<Plan>>& woken);
-  static void release_inputs(const Stage& stage);
+  // Nodes that are claimed have to be finished, whatever happens: none of these may fail.
+  static void launch_later(Engine& engine, std::shared_ptr<Plan> plan) noexcept;
+  static void advance(Engine& engine, const std::shared_ptr<Plan>& plan) noexcept;
+  static void start_stage(Engine& engine, const std::shared_ptr<Plan>& plan,
+                          const Stage& stage) noexcept;
+  static std::shared_ptr<StageRun> prepare(const Stage& stage, ErrorRef& error) noexcept;
+  static void publish(Engine& engine, StageRun& run) noexcept;
+  static void fail_stage(Engine& engine, const Stage& stage, const ErrorRef& error) noexcept;
+  static void settle(const Stage& stage, const ErrorRef& error, PlanList& woken) noexcept;
+  static void release_inputs(const Stage& stage) noexcept;
 };
 
 }  // namespace hr

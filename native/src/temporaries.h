@@ -8,13 +8,20 @@
 #include <type_traits>
 #include <vector>
 
+#include "headrace/memory.h"
+
 namespace hr {
 
 // Temporaries of one worker. Blocks are reused while still in cache.
 class Temporaries {
  public:
   uint8_t* take(size_t bytes) {
+    if (bytes > max_allocation()) [[unlikely]]
+      refuse_allocation(bytes, "a sample on its way between two operators");
     bytes = std::max<size_t>(bytes, 64) + 64;  // kernels may read (never use) a vector past the end
+    const size_t blocks = free_.size() + used_.size() + 1;
+    if (used_.capacity() < blocks) used_.reserve(2 * blocks);
+    if (free_.capacity() < blocks) free_.reserve(2 * blocks);  // giving back must not fail
     size_t best = free_.size();
     for (size_t i = 0; i < free_.size(); i++)
       if (free_[i].size >= bytes && (best == free_.size() || free_[i].size < free_[best].size))
@@ -35,7 +42,7 @@ class Temporaries {
     used_.push_back(b);
     return b.data;
   }
-  void give(uint8_t* data) {
+  void give(uint8_t* data) noexcept {
     for (size_t i = 0; i < used_.size(); i++)
       if (used_[i].data == data) {
         free_.push_back(used_[i]);
@@ -43,7 +50,7 @@ class Temporaries {
         return;
       }
   }
-  void give_all() {
+  void give_all() noexcept {
     for (Block& b : used_) free_.push_back(b);
     used_.clear();
     while (free_.size() > 8) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace hr {
@@ -20,10 +21,19 @@ struct Event {
   int64_t start, end;
 };
 
-std::mutex mutex;
-std::vector<Event> events;
-std::map<int, std::string> thread_names;
-int64_t origin = 0;
+// Never destroyed: threads trace until the process is gone.
+struct Trace {
+  std::mutex mutex;
+  std::vector<Event> events;
+  std::map<int, std::string> thread_names;
+  int64_t origin = 0;
+};
+
+Trace& trace() {
+  static auto* t = new Trace;
+  return *t;
+}
+
 std::atomic<int> next_thread{1};
 
 int thread_number() {
@@ -43,27 +53,39 @@ std::string escape(const std::string& s) {
 }  // namespace
 
 void trace_begin() {
-  std::lock_guard lock(mutex);
-  events.clear();
-  origin = now_ns();
+  Trace& t = trace();
+  std::lock_guard lock(t.mutex);
+  t.events.clear();
+  t.origin = now_ns();
   tracing = true;
 }
 
-void trace_event(const char* category, std::string name, int64_t start_ns, int64_t end_ns) {
+// Where there is no memory for an event, it is left out.
+void trace_event(const char* category, std::string_view name, int64_t start_ns,
+                 int64_t end_ns) noexcept {
   int thread = thread_number();
-  std::lock_guard lock(mutex);
-  events.push_back({category, std::move(name), thread, start_ns, end_ns});
+  Trace& t = trace();
+  std::lock_guard lock(t.mutex);
+  try {
+    t.events.push_back({category, std::string(name), thread, start_ns, end_ns});
+  } catch (const std::bad_alloc&) {
+  }
 }
 
-void trace_thread_name(const char* name) {
+void trace_thread_name(const char* name) noexcept {
   int thread = thread_number();
-  std::lock_guard lock(mutex);
-  thread_names[thread] = name;
+  Trace& t = trace();
+  std::lock_guard lock(t.mutex);
+  try {
+    t.thread_names[thread] = name;
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 std::string trace_end() {
   tracing = false;
-  std::lock_guard lock(mutex);
+  Trace& t = trace();
+  std::lock_guard lock(t.mutex);
   std::string r = "{\"traceEvents\":[\n";
   std::string pid = std::to_string(getpid());
   bool first = true;
@@ -71,17 +93,17 @@ std::string trace_end() {
     r += (first ? "" : ",\n") + line;
     first = false;
   };
-  for (auto& [thread, name] : thread_names)
+  for (auto& [thread, name] : t.thread_names)
     add("{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":" + pid +
         ",\"tid\":" + std::to_string(thread) + ",\"args\":{\"name\":\"" + escape(name) + "\"}}");
   char number[64];
-  for (auto& e : events) {
-    std::snprintf(number, sizeof number, "\"ts\":%.3f,\"dur\":%.3f", (e.start - origin) / 1e3,
+  for (auto& e : t.events) {
+    std::snprintf(number, sizeof number, "\"ts\":%.3f,\"dur\":%.3f", (e.start - t.origin) / 1e3,
                   (e.end - e.start) / 1e3);
     add("{\"ph\":\"X\",\"cat\":\"" + std::string(e.category) + "\",\"name\":\"" + escape(e.name) +
         "\",\"pid\":" + pid + ",\"tid\":" + std::to_string(e.thread) + "," + number + "}");
   }
-  events.clear();
+  t.events.clear();
   return r + "\n]}\n";
 }
 

@@ -159,7 +159,7 @@ int main() {
   test_large_work();
   test_long_chain();
   test_error();
-  Engine::get().shutdown();
+  Engine::get().shutdown(60);
   std::puts("engine: 6 passed");
   return 0;
 }

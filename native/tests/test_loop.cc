@@ -114,6 +114,6 @@ int main() {
   run_loop(200);
   test_threads();
   test_lent();
-  Engine::get().shutdown();
+  Engine::get().shutdown(60);
   std::puts("loop: ok");
 }

@@ -96,6 +96,6 @@ void test_recording() {
 int main() {
   test_recording();
   test_threads();
-  Engine::get().shutdown();
+  Engine::get().shutdown(60);
   std::puts("replay: ok");
 }

@@ -59,11 +59,31 @@ struct Plan {
   bool urgent = false;
   int64_t work = 0;
   // Running state.
-  bool ready = false;        // when it was claimed, nothing was still to come
   std::atomic<int> deps{0};  // values of other plans still to come
   std::atomic<int> level_left{0};
   size_t next_stage = 0;
   std::shared_ptr<Plan> self;  // keeps a running plan alive
+  std::shared_ptr<Plan> next;  // in a PlanList
+};
+
+// Plans in a row, linked through themselves: neither adding nor taking one can fail.
+class PlanList {
+ public:
+  void push(std::shared_ptr<Plan> plan) {
+    Plan* added = plan.get();
+    (last_ ? last_->next : first_) = std::move(plan);
+    last_ = added;
+  }
+  std::shared_ptr<Plan> pop() {  // null: there is none
+    std::shared_ptr<Plan> plan = std::move(first_);
+    if (plan) first_ = std::move(plan->next);
+    if (!first_) last_ = nullptr;
+    return plan;
+  }
+
+ private:
+  std::shared_ptr<Plan> first_;
+  Plan* last_ = nullptr;
 };
 
 class Engine {
@@ -94,7 +114,9 @@ class Engine {
   bool settle(double seconds);  // waits until nothing is queued or running
   // For explain(): nothing is claimed.
   std::shared_ptr<Plan> plan_for(const std::vector<NodeRef>& nodes);
-  void shutdown();
+  // The program ends (Note [The end] in ending.h): finishes what was called, but waits no longer
+  // than this.
+  void shutdown(double seconds);
   uint32_t generation() const { return generation_; }
 
   bool fuse = true;  // HEADRACE_FUSE
@@ -108,10 +130,14 @@ class Engine {
 
  private:
   friend struct Runner;
-  std::shared_ptr<Plan> claim(std::vector<NodeRef> targets, bool urgent);  // holds mutex_
-  void launch(std::vector<std::shared_ptr<Plan>> plans);
+  // These hold the mutex. Plans that may start are added to `ready`; should memory run out, the
+  // rest of the nodes is as it was.
+  void claim(std::vector<NodeRef> nodes, bool urgent, PlanList& ready);
+  void claim_queued(std::vector<NodeRef>& queue, PlanList& ready);
+  bool cut_queue(const NodeRef& newest, PlanList& ready) noexcept;  // false: try again later
+  void launch(PlanList& ready) noexcept;
   void timer();
-  std::vector<std::shared_ptr<Plan>> cut_queue(const NodeRef& newest);  // holds mutex_
+  void start_timer() noexcept;
 
   struct State;
   std::unique_ptr<State> s_;

@@ -10,6 +10,10 @@
 namespace hr {
 
 class Pool;
+
+// The error of a call for whose own there was no memory. Nobody is warned of it.
+const ErrorRef& out_of_memory() noexcept;
+
 struct Node;
 struct Plan;
 using NodeRef = std::shared_ptr<Node>;
@@ -70,6 +74,7 @@ struct Node : std::enable_shared_from_this<Node> {
   std::vector<std::shared_ptr<const std::vector<Shape>>> shapes;  // known early, when asked for
   ErrorRef error;
   std::vector<Plan*> waiters;
+  NodeRef next_dying;  // see ~Node
 
   ~Node();
   bool finished() const {

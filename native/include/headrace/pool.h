@@ -15,8 +15,8 @@ class Job {
  public:
   explicit Job(int64_t count) : count_(count), left_(count) {}
   virtual ~Job() = default;
-  virtual void run(int64_t i) = 0;  // must not throw
-  virtual void finish() = 0;        // once, after the last run
+  virtual void run(int64_t i) noexcept = 0;
+  virtual void finish() noexcept = 0;  // once, after the last run
   int64_t count() const { return count_; }
 
  private:
@@ -30,7 +30,8 @@ class Pool : public std::enable_shared_from_this<Pool> {
   explicit Pool(int threads);
   ~Pool();
   int threads() const { return threads_; }
-  void submit(std::shared_ptr<Job> job, bool urgent);
+  // Where there are no threads (none can be started, the program is over) it runs here and now.
+  void submit(std::shared_ptr<Job> job, bool urgent) noexcept;
   void stop();  // finishes what was started, joins
 
   static std::shared_ptr<Pool> default_pool();
@@ -40,10 +41,16 @@ class Pool : public std::enable_shared_from_this<Pool> {
  private:
   struct Shared;
   void renew();
+  void start_threads();
+  bool queue(const std::shared_ptr<Job>& job, bool urgent) noexcept;
   static void work(std::shared_ptr<Shared> shared, int index);
   std::shared_ptr<Shared> shared_;
   int threads_;
 };
+
+// Told (on any thread) that of so many threads only some could be started, and why.
+using ThreadShortage = void (*)(int wanted, int started, const char* why) noexcept;
+inline std::atomic<ThreadShortage> on_thread_shortage{nullptr};
 
 // Calls f(0) … f(n - 1) on the pool's threads and on this one; returns when all are done. May be
 // used inside a job: the caller works too, and waits only for calls that have begun. The first

@@ -12,7 +12,7 @@ NodeRef kept(const NodeRef& node);
 const Samples* samples_there(const Input& in);
 
 // All nodes that are `unkept`, as long as they live.
-void track_unkept(Node& node);
+void track_unkept(const std::vector<Node*>& nodes);  // all or, without memory, none
 void untrack_unkept(Node& node);
 // Those of them that somebody has a handle to, and that would read from a buffer.
 std::vector<NodeRef> unkept_readers_of(const Buffer* buffer);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace hr {
 
@@ -15,8 +16,9 @@ inline int64_t now_ns() {
 }
 void trace_begin();
 std::string trace_end();  // JSON text of all events since trace_begin
-void trace_event(const char* category, std::string name, int64_t start_ns, int64_t end_ns);
-void trace_thread_name(const char* name);
+void trace_event(const char* category, std::string_view name, int64_t start_ns,
+                 int64_t end_ns) noexcept;
+void trace_thread_name(const char* name) noexcept;
 
 class TraceSpan {
  public:

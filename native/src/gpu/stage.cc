@@ -291,7 +291,7 @@ bool StageLauncher::emit_own(int s, bool alone) {
   }
   launches_.samples.clear();
   for (const SampleFailure& f : launches_.failures)
-    run_.record(s, f.sample, f.kind, f.message, nullptr, f.source);
+    run_.record(s, f.sample, f.kind, f.message.c_str(), nullptr, f.source.c_str());
   launches_.failures.clear();
   return done;
 }

@@ -113,6 +113,7 @@ void drop(const std::vector<std::shared_ptr<Staging::Block>>& dying) {
 }  // namespace
 
 Staging::Staging(const StreamRef& stream, size_t bytes) : stream_(stream) {
+  if (bytes > max_allocation()) refuse_allocation(bytes, "a copy to or from the GPU");
   Entered entered(stream->device);
   PinnedPool& pool = pinned();
   std::vector<std::shared_ptr<Block>> dying;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "headrace/error.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/staging.h"
 
 namespace hr::gpu {
@@ -124,6 +124,9 @@ void set_default_stream(const StreamRef& stream) {
 
 // ---- memory -----------------------------------------------------------------------------------
 
+constexpr size_t kMostOnDevice = size_t(1) << 47;  // bytes
+constexpr size_t kDeviceAlign = 256;
+
 static void finish(int device) noexcept {
   try {
     Entered entered(device);
@@ -150,6 +153,9 @@ struct DeviceMemory {
 };
 
 BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
+  if (bytes > kMostOnDevice)
+    throw Error(ErrorKind::memory, "one allocation of " + std::to_string(bytes) +
+                                       " bytes on the GPU is more than can be addressed");
   Entered entered(stream->device);
   // Kernels read whole words: the last one of a sample is there, too.
   Address memory = driver().allocate((bytes + 15) / 16 * 16 + 16, stream->handle);
@@ -169,6 +175,17 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
     }
   };
   return b;
+}
+
+void make_room(Samples& s, const StreamRef& stream) {
+  const SlabLayout layout = lay_out(s, s.uniform() ? 1 : kDeviceAlign);
+  BufferRef slab = allocate_on(stream, layout.total);
+  s.device = stream->device;
+  s.stream = stream;
+  s.data.resize(static_cast<size_t>(s.n));
+  for (size_t i = 0; i < s.data.size(); i++) s.data[i] = slab->data + layout.at[i];
+  s.owners = {std::move(slab)};
+  s.find_dense();
 }
 
 // Memory of others goes back to them when our streams have read it; ours is not used again before

@@ -30,6 +30,7 @@ class _Matcher:
         return _here.quiet
 
 
+_moving = threading.Lock()
 _FILTER: Any = ("ignore", _Matcher(), Warning, None, 0)
 
 
@@ -51,12 +52,25 @@ def silence_libraries() -> None:
         pass  # another system, or a Pillow built elsewhere: its messages remain
 
 
+def _put_first() -> None:
+    """Our filter is there once, before those that somebody may have put before it since."""
+    filters: Any = warnings.filters
+    if filters and filters[0] is _FILTER:
+        return
+    with _moving:
+        filters = warnings.filters  # another list inside of warnings.catch_warnings
+        if filters and filters[0] is _FILTER:
+            return
+        filters.insert(0, _FILTER)  # first: it is never missing
+        for i in range(len(filters) - 1, 0, -1):
+            if filters[i] is _FILTER:
+                del filters[i]
+
+
 @contextmanager
 def quiet() -> Iterator[None]:
     """No warnings from this thread."""
-    filters: Any = warnings.filters
-    if not filters or filters[0] is not _FILTER:
-        filters.insert(0, _FILTER)
+    _put_first()
     silence_libraries()
     before, _here.quiet = _here.quiet, True
     try:

@@ -12,6 +12,7 @@ from .dtype import DType, bool_, float32, int32, uint32
 from .dtype import dtype as read_dtype
 from .enums import Choice
 
+_MOST_AXES = 10  # of a Tensor: kMaxDims in native/include/headrace/value.h
 SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
 
 
@@ -102,21 +103,35 @@ def _default(array: Array, leaf: Any) -> DType:
 
 
 def _first_leaf(data: Any) -> Any:
+    depth = 0
     while isinstance(data, (list, tuple, range)) and len(data):
-        data = data[0]
+        data, depth = data[0], depth + 1
+        _check_depth(depth)
     return data
 
 
-def _plain(data: Any) -> Any:
-    return [_plain(e) for e in data] if isinstance(data, (list, tuple)) else int(data)
+def _plain(data: Any, depth: int = 0) -> Any:
+    if not isinstance(data, (list, tuple)):
+        return int(data)
+    _check_depth(depth + 1)
+    return [_plain(e, depth + 1) for e in data]
 
 
-def _leaves(data: Any) -> Any:
+def _leaves(data: Any, depth: int = 0) -> Any:
     if isinstance(data, (list, tuple, range)):
+        _check_depth(depth + 1)
         for e in data:
-            yield from _leaves(e)
+            yield from _leaves(e, depth + 1)
     else:
         yield data
+
+
+def _check_depth(depth: int) -> None:
+    if depth > _MOST_AXES:
+        raise errors.ShapeError(
+            f"lists are nested more than {_MOST_AXES} deep, or one contains itself; a Tensor has "
+            f"at most {_MOST_AXES} axes"
+        )
 
 
 def _lost_digits(array: Array, data: Any) -> bool:

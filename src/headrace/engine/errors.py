@@ -6,6 +6,7 @@ import warnings
 
 from .. import _native
 from ..core import errors
+from . import ending
 
 
 def _make(
@@ -42,6 +43,7 @@ def install() -> None:
     """Tell the native engine how to make exceptions and where to report unseen failures."""
     _native.set_error_factory(_make)
     _native.set_unobserved_handler(_warn)
+    _native.set_shortage_handler(ending.warn_of_shortage)
 
 
 install()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator as _operator
-import threading
 import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar, TypedDict
@@ -12,16 +11,19 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as read_device
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..engine.following import Followed
 from ..engine.lowering import Out
 from . import state as _state
 from .ahead import Ahead
 from .epoch import Epoch
-from .order import Order, Progress
+from .order import MOST_SHARDS, Order, Progress
 from .source import Source
 from .state import ReaderState
 
+MOST_AHEAD = 1024  # batches that are read before they are asked for
+MOST_SAMPLES = 1 << 24  # of a batch
 _SEED = 0x5EED  # of readers that are given none: the same order in every process
 
 
@@ -104,6 +106,10 @@ class Reader(Followed):
         self.name = name
         self._max_batch_size = None if max_batch_size is None else self._size(max_batch_size)
         self._shards = self._count("num_shards", num_shards)
+        if self._shards > MOST_SHARDS:
+            raise self._error(
+                errors.ArgumentError, f"num_shards is at most {MOST_SHARDS}, got {num_shards}"
+            )
         self._shard = self._count("shard_id", shard_id, 0)
         if self._shard >= self._shards:
             raise self._error(
@@ -118,7 +124,7 @@ class Reader(Followed):
         given = shuffle_after_epoch_seed if shuffle_after_epoch else (seed if seed != -1 else None)
         self._seed = _SEED if given is None else _operator.index(given) & (1 << 64) - 1
         self._count("initial_fill", initial_fill, 0)
-        depth = self._count("prefetch_queue_depth", prefetch_queue_depth)
+        depth = self._count("prefetch_queue_depth", prefetch_queue_depth, 1, MOST_AHEAD)
         if on_error not in ("raise", "fill"):
             raise self._error(
                 errors.ArgumentError,
@@ -128,7 +134,7 @@ class Reader(Followed):
         self._source: Source | None = None
         self._order: Order | None = None
         self._ahead: Ahead  # comes with the order
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
         self._progress = Progress(shards=self._shards)
         self._restored = False  # the progress was set: an epoch that is over yields nothing
@@ -176,7 +182,7 @@ class Reader(Followed):
                 )
             self._restored = False
             self._progress = p
-            return Epoch(self, order.quota(p) - p.in_epoch, caller_site())
+            return Epoch(self, max(0, order.quota(p) - p.in_epoch), caller_site())
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
         """The next batch, or the next sample, without regard to epochs."""
@@ -260,7 +266,7 @@ class Reader(Followed):
         read is divided anew. Everything that decides the order is as it was, the seed included.
         """
         if isinstance(state, bytes):
-            state = state.decode()
+            state = state.decode("utf-8", "replace")
         if not isinstance(state, (ReaderState, str)):
             raise self._error(
                 errors.ArgumentTypeError,
@@ -271,12 +277,13 @@ class Reader(Followed):
             self.moving()
             try:
                 saved, p = _state.read(str(state), self.operator, self._settings())
+                self._open().check(p)
             except errors.Error as e:
                 raise e.locate(operator=self.operator, site=caller_site()) from None
             if self._order is not None:
                 self._ahead.leave()
             if saved["seed"] != self._seed:
-                self._seed = int(saved["seed"])
+                self._seed = saved["seed"]
                 self._order = None
             self._progress = p
             self._restored = True
@@ -371,9 +378,9 @@ class Reader(Followed):
             )
 
     def _size(self, value: Any) -> int:
-        return self._count("batch_size", value)
+        return self._count("batch_size", value, 1, MOST_SAMPLES)
 
-    def _count(self, name: str, value: Any, least: int = 1) -> int:
+    def _count(self, name: str, value: Any, least: int = 1, most: int | None = None) -> int:
         try:
             number = _operator.index(value)
         except TypeError:
@@ -382,6 +389,8 @@ class Reader(Followed):
             ) from None
         if number < least:
             raise self._error(errors.ArgumentError, f"{name} is at least {least}, got {number}")
+        if most is not None and number > most:
+            raise self._error(errors.ArgumentError, f"{name} is at most {most}, got {number}")
         return number
 
     def _error(self, cls: type[errors.Error], text: str) -> errors.Error:
