@@ -33,6 +33,7 @@ def compiled(page: Path, line: int, block: str) -> CodeType:
     return compile(source, name, "exec")
 
 
+@pytest.mark.filterwarnings("ignore:.*fork")  # beside threads, in the page on processes
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
 def test_examples_run(page, tmp_path, monkeypatch):
     pytest.importorskip("torch")

@@ -2,11 +2,12 @@
 #include <mutex>
 
 #include "bind.h"
+#include "headrace/fork_mutex.h"
 
 namespace hr::bind {
 namespace {
 
-std::mutex parked_mutex;
+ForkMutex parked_mutex;
 std::vector<PyObject*>& parked() {
   static auto* v = new std::vector<PyObject*>;
   return *v;

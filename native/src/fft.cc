@@ -8,6 +8,7 @@
 #include <mutex>
 #include <numbers>
 
+#include "headrace/fork_mutex.h"
 #include "headrace/simd/signal.h"
 
 namespace hr {
@@ -98,7 +99,7 @@ std::shared_ptr<const FftPlan> make_plan(int64_t n) {
 }
 
 struct Kept {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::list<std::shared_ptr<const FftPlan>> plans;  // used last first
 };
 

@@ -10,6 +10,8 @@
 #include <new>
 #include <vector>
 
+#include "headrace/fork_mutex.h"
+
 namespace hr {
 namespace {
 
@@ -79,7 +81,7 @@ struct SlabCache {
 };
 
 struct SlabPool {
-  std::mutex mutex;
+  ForkMutex mutex;
   SlabCache heap{kCacheLimit}, pinned{kPinnedLimit};
   PinnedMemory source{nullptr, nullptr};  // null: no GPU is in use
   std::atomic<size_t> live{0};
@@ -214,13 +216,7 @@ void trim_memory() {
   free_pinned(pinned);
 }
 
-void memory_before_fork() { pool().mutex.lock(); }
-void memory_after_fork() { pool().mutex.unlock(); }
-
 // Slabs that were pinned are neither used again nor given back.
-void memory_after_fork_child() {
-  pool().source = {nullptr, nullptr};
-  memory_after_fork();
-}
+void memory_after_fork_child() { pool().source = {nullptr, nullptr}; }
 
 }  // namespace hr

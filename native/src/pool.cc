@@ -8,6 +8,7 @@
 #include <exception>
 #include <string>
 
+#include "headrace/fork_mutex.h"
 #include "headrace/trace.h"
 
 namespace hr {
@@ -90,7 +91,7 @@ void Pool::submit(std::shared_ptr<Job> job, bool urgent) {
 
 namespace {
 
-std::mutex default_mutex;
+ForkMutex default_mutex;
 std::shared_ptr<Pool>& default_slot() {
   static auto* slot = new std::shared_ptr<Pool>;
   return *slot;
@@ -128,7 +129,6 @@ void Pool::abandon_default() {
   // The threads do not exist in this process: neither join nor destroy them.
   new std::shared_ptr<Pool>(std::move(default_slot()));
   default_slot() = nullptr;
-  new (&default_mutex) std::mutex;
   forks++;
 }
 

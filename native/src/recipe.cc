@@ -4,6 +4,8 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "headrace/fork_mutex.h"
+
 namespace hr {
 
 const Samples* samples_there(const Input& in) {
@@ -33,7 +35,7 @@ namespace {
 
 // Nodes whose results were not kept, as long as they live.
 struct Unkept {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::unordered_set<Node*> nodes;
 };
 

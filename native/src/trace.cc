@@ -7,6 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "headrace/fork_mutex.h"
+
 namespace hr {
 
 std::atomic<bool> tracing{false};
@@ -20,7 +22,7 @@ struct Event {
   int64_t start, end;
 };
 
-std::mutex mutex;
+ForkMutex mutex;
 std::vector<Event> events;
 std::map<int, std::string> thread_names;
 int64_t origin = 0;
