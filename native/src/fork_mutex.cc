@@ -16,7 +16,9 @@ struct All {
 
   // Registered before the engine's handler: a fork calls the last one first, so it takes the
   // engine's lock before these.
-  All() { pthread_atfork([] { all().lock(); }, [] { all().unlock(); }, [] { all().unlock(); }); }
+  All() {
+    pthread_atfork([] { all().lock(); }, [] { all().unlock(); }, [] { all().unlock(); });
+  }
 
   static All& all() {
     static auto* a = new All;

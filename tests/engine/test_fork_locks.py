@@ -9,7 +9,6 @@ import threading
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import headrace.dynamic as ndd
@@ -38,7 +37,7 @@ def child(work, seconds: float = 60.0) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-# ---- the locks of Python code ----------------------------------------------------------------------
+# ---- the locks of Python code --------------------------------------------------------------------
 
 
 def held(lock):
@@ -130,7 +129,7 @@ def test_a_reader_that_another_thread_reads_from(tmp_path):
         thread.join()
 
 
-# ---- everything at once ----------------------------------------------------------------------------
+# ---- everything at once --------------------------------------------------------------------------
 
 HAMMER = """
     import os, signal, sys, tempfile, threading, time, warnings
