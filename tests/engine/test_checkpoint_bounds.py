@@ -146,7 +146,8 @@ def test_states_of_random_generators(block):
 
 @pytest.mark.parametrize("iterator", [
     {}, [], 3, {"epoch": 2**60, "batches": 0, "ended": False},
-    {"epoch": -1, "batches": 0, "ended": False}, {"epoch": 0, "batches": 2**70, "ended": False}, {"epoch": 0, "batches": 1, "ended": 1},
+    {"epoch": -1, "batches": 0, "ended": False}, {"epoch": 0, "batches": 2**70, "ended": False},
+    {"epoch": 0, "batches": 1, "ended": 1},
     {"epoch": True, "batches": 1, "ended": False}, {"epoch": 0, "ended": False},
 ], ids=str)  # fmt: skip
 def test_iterators(files, iterator):
