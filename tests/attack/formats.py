@@ -2,55 +2,20 @@
 
 from __future__ import annotations
 
-import functools
-import io
 import sys
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-import PIL.Image
 
 import headrace.dynamic as ndd
 
 from . import datasets
 from .mutation import mutate, repair_png, repair_tfrecord
+from .pictures import pictures
 from .readers import read
 from .supervisor import ALLOWED, Fault, Settings
 from .values import Chance
 
 LIMITS = Settings()
-CORPUS = Path(__file__).parent / "corpus"
-
-
-@functools.cache
-def pictures() -> dict[str, bytes]:
-    """One small file of each kind that Pillow writes here, and the corpus."""
-    noise = np.random.default_rng(1).integers(0, 256, (19, 23, 4), np.uint8)
-    noise[:, 8:] = 90
-    image = PIL.Image.fromarray(noise)
-    kinds: list[tuple[str, str, dict[str, Any]]] = [
-        ("jpeg", "RGB", {}), ("jpeg", "RGB", {"progressive": True}), ("jpeg", "L", {}),
-        ("jpeg", "CMYK", {}), ("jpeg", "RGB", {"subsampling": 0, "restart_marker_rows": 1}),
-        ("png", "RGB", {}), ("png", "RGBA", {}), ("png", "P", {}), ("png", "L", {}),
-        ("png", "1", {}), ("gif", "P", {}), ("bmp", "RGB", {}), ("bmp", "P", {}), ("bmp", "1", {}),
-        ("ppm", "RGB", {}), ("ppm", "L", {}), ("ppm", "1", {}), ("webp", "RGB", {}),
-        ("webp", "RGBA", {"lossless": True}), ("tiff", "RGB", {}), ("tiff", "L", {}),
-        ("tiff", "RGB", {"compression": "tiff_lzw"}), ("tiff", "1", {"compression": "packbits"}),
-        ("tiff", "RGB", {"compression": "tiff_adobe_deflate"}), ("jpeg2000", "RGB", {}),
-        ("avif", "RGB", {}),
-    ]  # fmt: skip
-    made = {}
-    for k, (form, mode, more) in enumerate(kinds):
-        file = io.BytesIO()
-        try:
-            image.convert(mode).save(file, form, **more)
-        except (KeyError, OSError):
-            continue  # this Pillow has not that format
-        made[f"{form}-{mode}-{k}"] = file.getvalue()
-    for path in sorted(CORPUS.glob("picture-*")):
-        made[path.name] = path.read_bytes()
-    return made
 
 
 def attempt(seed: int, number: int, folder: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from ..readers import coco_writers
 from ..readers.lmdb_writers import datum, tensor, tensors
 from ..readers.record_writers import bytes_list, example, float_list, int64_list
-from . import datasets, formats
+from . import datasets, pictures
 from .supervisor import ROOT
 
 FUZZERS = ROOT / "native" / "fuzz"
@@ -44,56 +44,6 @@ TEXTS = {
         "5220007", "PPYo1",
     ],
 }  # fmt: skip
-
-
-def pnm() -> list[bytes]:
-    raster = bytes(range(48))
-    plain = " ".join(str(k) for k in range(12)).encode()
-    return [
-        b"P1 4 2\n1 0 1 0 0 1 0 1\n", b"P2 4 3 255\n" + plain, b"P3\n# comment\n2 2\n255\n" + plain,
-        b"P4 9 3\n" + raster[:6], b"P5 4 3 255\n" + raster[:12], b"P6 4 3 255\n" + raster[:36],
-        b"P5 2 3 65535\n" + raster[:12], b"P6 2 2 1000\n" + raster[:24], b"P2 2 2 7\n0 7 3 1",
-        b"P7\nWIDTH 2\nHEIGHT 2\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n" + raster[:12],
-    ]  # fmt: skip
-
-
-def bmp() -> list[bytes]:
-    """Headers of each size, depths, masks, rows upwards and downwards, run lengths."""
-    made = []
-
-    def file(header: bytes, palette: bytes, rows: bytes) -> bytes:
-        offset = 14 + len(header) + len(palette)
-        return (b"BM" + (offset + len(rows)).to_bytes(4, "little") + bytes(4)
-                + offset.to_bytes(4, "little") + header + palette + rows)  # fmt: skip
-
-    def info(
-        bits: int, size: int = 40, height: int = 4, compression: int = 0, more: bytes = b""
-    ) -> bytes:
-        numbers = (size, 5, height)
-        header = b"".join(n.to_bytes(4, "little", signed=True) for n in numbers)
-        header += (1).to_bytes(2, "little") + bits.to_bytes(2, "little")
-        header += compression.to_bytes(4, "little") + bytes(20) + more
-        return header.ljust(size, b"\0")
-
-    palette = bytes(range(256)) * 4
-    for bits in (1, 4, 8, 16, 24, 32):
-        rows = bytes((k * 37) % 256 for k in range((5 * bits + 31) // 32 * 4 * 4))
-        colours = palette[: 4 * 2**bits] if bits <= 8 else b""
-        made += [file(info(bits), colours, rows), file(info(bits, height=-4), colours, rows)]
-    masks = b"".join(m.to_bytes(4, "little") for m in (0xF800, 0x7E0, 0x1F, 0))
-    wide = b"".join(m.to_bytes(4, "little") for m in (0xFF0000, 0xFF00, 0xFF, 0xFF000000))
-    made.append(file(info(16, compression=3), masks[:12], bytes(48)))
-    for size in (52, 56, 108, 124):
-        made.append(file(info(32, size, compression=3, more=wide), b"", bytes(range(80))))
-    core = b"\x0c\0\0\0\x05\0\x04\0\x01\0\x18\0"
-    made.append(file(core, b"", bytes(range(64))))
-    made.append(
-        file(info(8, compression=1), palette, b"\x05\x07\0\0\0\x03\1\2\3\0\2\4\0\0\0\2\1\1\0\1")
-    )
-    made.append(
-        file(info(4, compression=2), palette[:64], b"\x05\x71\0\0\0\x05\x12\x34\x50\0\0\0\0\1")
-    )
-    return made
 
 
 def npy(folder: Path) -> list[bytes]:
@@ -171,11 +121,8 @@ def main(folder: Path) -> None:
                         data for _, data in datasets.files(name, place)
                     )
         found.setdefault("npy", []).extend(npy(Path(place)))
-    for name, data in formats.pictures().items():
-        target = {"ppm": "pnm"}.get(name.split("-")[0], name.split("-")[0])
-        found.setdefault(target, []).append(data)
-    found["pnm"] += pnm()
-    found["bmp"] += bmp()
+    for name, data in pictures.pictures().items():
+        found.setdefault(name.split("-")[0], []).append(data)
     found.setdefault("fits", []).extend(fits())
     for target, more in messages().items():
         found.setdefault(target, []).extend(more)

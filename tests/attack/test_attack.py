@@ -9,9 +9,11 @@ import sys
 import numpy as np
 import pytest
 
+import headrace
+import headrace.dynamic as ndd
 from headrace.engine.operator import registry
 
-from . import datasets, formats, operators, readers, supervisor
+from . import datasets, operators, pictures, readers, supervisor
 from .__main__ import settings
 from .values import Chance
 
@@ -49,6 +51,16 @@ def test_a_case_is_the_same_in_every_process():
     assert calls[0] == calls[1]
 
 
+def test_intact_pictures_are_decoded():
+    """As above."""
+    for name, data in pictures.pictures().items():
+        if name.split("-")[0] in ("jpeg", "png", "bmp", "webp", "gif"):
+            try:
+                ndd.decoders.image(ndd.tensor(np.frombuffer(data, np.uint8))).evaluate()
+            except headrace.Error as e:
+                raise AssertionError(name) from e
+
+
 def test_intact_data_is_read(tmp_path):
     """Or the campaigns would damage what nobody could read before."""
     names = datasets.available(str(tmp_path))
@@ -57,7 +69,7 @@ def test_intact_data_is_read(tmp_path):
         made = datasets.make(name, str(tmp_path))
         assert made is not None
         assert readers.read(Chance(1), *made, 4) > 0
-    assert len(formats.pictures()) > 15
+    assert len(pictures.pictures()) > 40
 
 
 FAULTY = """
