@@ -120,4 +120,7 @@ def run(title: str, command: list[str], out: TextIO, *, quiet: float = QUIET) ->
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         raise SystemExit(__doc__)
-    raise SystemExit(run(sys.argv[1], sys.argv[2:], sys.stdout))
+    try:
+        raise SystemExit(run(sys.argv[1], sys.argv[2:], sys.stdout))
+    except KeyboardInterrupt:  # the command got it as well, and has ended
+        raise SystemExit(130) from None

@@ -72,6 +72,7 @@ def test_blocks_that_need_what_is_absent(monkeypatch):
     assert missing("print(1)", {"b"}) == ""
 
 
+@pytest.mark.filterwarnings("ignore:.*fork")  # beside threads, in the page on processes
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
 def test_examples_run(page, tmp_path, monkeypatch):
     if page.name == "gpu.md" and not gpu_count():

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "bind.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/stream.h"
 #include "headrace/isa.h"
 #include "headrace/trace.h"
@@ -10,7 +11,7 @@
 namespace hr::bind {
 namespace {
 
-std::mutex unobserved_mutex;
+ForkMutex unobserved_mutex;
 std::vector<ErrorRef>& unobserved() {
   static auto* v = new std::vector<ErrorRef>;
   return *v;

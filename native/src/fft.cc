@@ -10,6 +10,7 @@
 #include <string>
 
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/simd/signal.h"
 
 namespace hr {
@@ -101,7 +102,7 @@ std::shared_ptr<const FftPlan> make_plan(int64_t n) {
 }
 
 struct Kept {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::list<std::shared_ptr<const FftPlan>> plans;  // used last first
 };
 

@@ -153,6 +153,7 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
     }
   }
   auto file = open_path(path(i), false);  // may take its time: not under the lock
+  std::shared_ptr<const File> oldest;     // closed after it
   std::lock_guard lock(mutex_);
   if (auto it = where_.find(i); it != where_.end()) return it->second->second;
   open_.emplace_front(i, file);
@@ -163,6 +164,7 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
     return file;
   }
   if (open_.size() > kOpenFiles) {
+    oldest = std::move(open_.back().second);
     where_.erase(open_.back().first);
     open_.pop_back();
   }

@@ -93,7 +93,11 @@ void StageRun::infer_step(int s, int64_t i) {
       d.state.resize(room);
     }
   }
-  for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
+  // Where nothing tells frames apart one speaks for all: there may be 2**40 without elements.
+  const bool apart =
+      k.state_size || k.data_inputs ||
+      std::any_of(node.dyn.begin(), node.dyn.end(), [](const DynArg& a) { return a.per_frame; });
+  for (int64_t f = 0; f < (apart ? std::max<int64_t>(frames, 1) : 1); f++) {
     Few<View, 8> framed(unfold ? nin : 0);
     for (int j = 0; unfold && j < nin; j++)
       framed[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -105,7 +106,7 @@ struct SlabCache {
 };
 
 struct SlabPool {
-  std::mutex mutex;
+  ForkMutex mutex;
   SlabCache heap{kCacheLimit}, pinned{kPinnedLimit};
   PinnedMemory source{nullptr, nullptr};  // null: no GPU is in use
   std::atomic<size_t> live{0};
@@ -269,13 +270,7 @@ void trim_memory() {
   free_pinned(pinned);
 }
 
-void memory_before_fork() { pool().mutex.lock(); }
-void memory_after_fork() { pool().mutex.unlock(); }
-
 // Slabs that were pinned are neither used again nor given back.
-void memory_after_fork_child() {
-  pool().source = {nullptr, nullptr};
-  memory_after_fork();
-}
+void memory_after_fork_child() { pool().source = {nullptr, nullptr}; }
 
 }  // namespace hr

@@ -233,7 +233,9 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   if (k.view) return;
   if (failed_[s * stage_.n + i] == kFilled) return;  // see run_steps()
   bool unfold = spec.frame_inputs != 0;
-  int64_t frames = unfold ? out[0].shape[0] : 1;
+  int64_t frames = unfold ? out[0].shape[0] : 1, bytes = 0;
+  for (int o = 0; o < nout; o++) bytes |= out[o].narrowed().bytes();
+  if (unfold && !bytes) frames = 0;  // however many there are
   for (int64_t f = 0; f < frames; f++) {
     Few<View, 8> fin(nin);
     Few<View, 4> fout(nout);

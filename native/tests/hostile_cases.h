@@ -1,5 +1,5 @@
-// What test_hostile.cc calls: kernels, inputs they take, and the arguments that Python always chooses
-// itself (axes, choices of an enum). All others get hostile numbers.
+// What test_hostile.cc calls: kernels, inputs they take, and the arguments that Python always
+// chooses itself (axes, choices of an enum). All others get hostile numbers.
 #pragma once
 #include <utility>
 #include <vector>
@@ -20,7 +20,7 @@ struct Fixed {
     c.given = true;
     for (double v : any(choices)) {
       c.f.push_back(v);
-      c.i.push_back(static_cast<int64_t>(v));
+      c.i.push_back(hr::convert<int64_t>(v));
     }
     return c;
   }
@@ -46,7 +46,8 @@ std::vector<HostileCase> hostile_cases() {
   using hr::Shape;
   const Shape picture{13, 9, 3}, mosaic{12, 8}, boxes{5, 4}, plane{13, 9};
   const Fixed axes{"axes", {{-1, 0, 1, 2}}}, interp = from_to("interp", 0, 3),
-              first = one("first", 0), spatial = one("spatial", 2), number = one("count", 2);
+                                             first = one("first", 0), spatial = one("spatial", 2),
+                                             number = one("count", 2);
   const std::vector<Fixed> sized = {axes,
                                     from_to("bounds", 0, 6),
                                     from_to("truncate", 0, 1),
@@ -63,15 +64,24 @@ std::vector<HostileCase> hostile_cases() {
       {"crop_mirror_normalize",
        {{picture, u8}},
        {f32},
-       {axes, from_to("bounds", 0, 2), one("truncate", 0), {"perm", {{0, 1, 2}, {2, 0, 1}}},
-        from_to("mirror", 0, 1), from_to("pad_output", 0, 1), {"std", {{1}, {1, 2, 3}, {1e-300}}}}},
+       {axes,
+        from_to("bounds", 0, 2),
+        one("truncate", 0),
+        {"perm", {{0, 1, 2}, {2, 0, 1}}},
+        from_to("mirror", 0, 1),
+        from_to("pad_output", 0, 1),
+        {"std", {{1}, {1, 2, 3}, {1e-300}}}}},
       {"erase", {{picture, u8}}, {u8}, {{"axes", {{0, 1}, {1, 0, 2}}}, from_to("channel", -1, 2)}},
       {"paste", {{picture, u8}}, {u8}, {}},
       {"multi_paste",
        {{picture, u8}, {picture, u8}},
        {f32},
-       {absent("in_ids"), absent("in_anchors"), absent("in_anchors_rel"), absent("shapes"),
-        {"shapes_rel", {{1, 1, 1, 1}, {0.3, 1, 0, 1e-38}, {}}}, absent("out_anchors_rel"),
+       {absent("in_ids"),
+        absent("in_anchors"),
+        absent("in_anchors_rel"),
+        absent("shapes"),
+        {"shapes_rel", {{1, 1, 1, 1}, {0.3, 1, 0, 1e-38}, {}}},
+        absent("out_anchors_rel"),
         {"out_anchors", {{0, 0, 0, 0}, {1, 0, 0, 2}, {4e18, 0, 0, 0}, {-1, 0, 0, 0}}},
         {"output_size", {{20, 20}, {2147483647, 3}, {4e18, 3}, {-1, 4}, {0, 0}}}}},
       {"pad", {{picture, u8}}, {u8}, {}},
@@ -98,10 +108,7 @@ std::vector<HostileCase> hostile_cases() {
        {{picture, f32}},
        {i32},
        {interp, from_to("border", 0, 4), first, spatial}},
-      {"remap",
-       {{picture, u8}, {plane, f32}, {plane, f64}},
-       {u8},
-       {interp, first, spatial}},
+      {"remap", {{picture, u8}, {plane, f32}, {plane, f64}}, {u8}, {interp, first, spatial}},
       {"sphere", {{picture, u8}}, {u8}, {interp}},
       {"water", {{picture, u8}}, {u8}, {interp}},
       {"jitter", {{picture, u8}}, {u8}, {interp}},
@@ -133,7 +140,10 @@ std::vector<HostileCase> hostile_cases() {
       {"random", {}, {f64}, {from_to("distribution", 0, 4)}},
       {"random_choice", {{Shape{}, f32}}, {f32}, {}},
       {"random_mask_pixel", {{plane, u8}}, {i64}, {}},
-      {"random_object_bbox", {{plane, i32}}, {i32, i32, i32}, {from_to("format", 0, 1), one("output_class", 1)}},
+      {"random_object_bbox",
+       {{plane, i32}},
+       {i32, i32, i32},
+       {from_to("format", 0, 1), one("output_class", 1)}},
       // boxes and points
       {"bb_flip", {{boxes, f32}}, {f32}, {}},
       {"bbox_paste", {{boxes, f16}}, {f16}, {}},
@@ -148,10 +158,18 @@ std::vector<HostileCase> hostile_cases() {
       {"random_bbox_crop",
        {{Shape{1, 4}, f32}},
        {f32, f32, f32, i32},
-       {absent("columns"), absent("shape_axes"), one("labels", 0), one("indices", 1),
-        from_to("extents", 0, 1), from_to("overlap", 0, 1), from_to("all_boxes", 0, 1),
-        from_to("no_crop", 0, 1), from_to("attempts", 0, 2), {"ratio", {{1, 1}, {0.5, 2}}},
-        {"scaling", {{0.3, 1}, {1, 1}}}, {"thresholds", {{0}, {0, 0.1}}}}},
+       {absent("columns"),
+        absent("shape_axes"),
+        one("labels", 0),
+        one("indices", 1),
+        from_to("extents", 0, 1),
+        from_to("overlap", 0, 1),
+        from_to("all_boxes", 0, 1),
+        from_to("no_crop", 0, 1),
+        from_to("attempts", 0, 2),
+        {"ratio", {{1, 1}, {0.5, 2}}},
+        {"scaling", {{0.3, 1}, {1, 1}}},
+        {"thresholds", {{0}, {0, 0.1}}}}},
       {"coord_flip", {{Shape{6, 3}, f32}}, {f32}, {{"columns", {{0, 1, 2}}}, one("names", 0)}},
       {"coord_transform", {{Shape{6, 3}, f32}}, {i32}, {}},
       {"select_masks", {{Shape{1}, i32}, {Shape{1, 3}, i32}, {Shape{4, 2}, f32}}, {i32, f32}, {}},
@@ -174,8 +192,12 @@ std::vector<HostileCase> hostile_cases() {
       {"mel_filter_bank",
        {{Shape{20, 5}, f32}},
        {f32},
-       {one("nfilter", 4), one("htk", 0), one("axis", 0), from_to("normalize", 0, 1),
-        {"freq_low", {{0}, {1e38}}}, {"freq_high", {{8000}, {1e300}}}}},
+       {one("nfilter", 4),
+        one("htk", 0),
+        one("axis", 0),
+        from_to("normalize", 0, 1),
+        {"freq_low", {{0}, {1e38}}},
+        {"freq_high", {{8000}, {1e300}}}}},
       {"mfcc",
        {{Shape{20, 5}, f32}},
        {f32},

@@ -1,6 +1,7 @@
 // Kernels with arguments that nobody means: no numbers, infinite ones, the ends of the integers,
-// arrays without elements but with axes of 2^32. Each call is refused with an error, or writes every
-// byte of its outputs and none beside them. Under sanitizers, no step on the way is undefined.
+// arrays without elements but with axes of 2^32. Each call is refused with an error, or writes
+// every byte of its outputs and none beside them. Under sanitizers, no step on the way is
+// undefined.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -36,9 +37,9 @@ int64_t whole() {
 
 double number() {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  static const std::vector<double> odd = {-0.0,  1.5,   16777217.0, 4294967297.0, 9e15,  1e18,
-                                          9.3e18, -9.3e18, 1e38,      -1e38,        1e300, -1e300,
-                                          5e-324, 1e-38,  std::nan(""), kInfinite,  -kInfinite};
+  static const std::vector<double> odd = {
+      -0.0,  1.5,   16777217.0, 4294967297.0, 9e15,  1e18,         9.3e18,    -9.3e18,   1e38,
+      -1e38, 1e300, -1e300,     5e-324,       1e-38, std::nan(""), kInfinite, -kInfinite};
   if (draw(0, 2)) return draw(0, 1) ? static_cast<double>(draw(0, 9)) : 0.1 * double(draw(0, 10));
   return any(odd);
 }
@@ -67,15 +68,14 @@ struct Array {
     memory.reset(new uint8_t[static_cast<size_t>(view.bytes())]);
     view.data = memory.get();
   }
-  void fill(uint8_t with) const {
-    std::memset(view.data, with, static_cast<size_t>(view.bytes()));
-  }
+  void fill(uint8_t with) const { std::memset(view.data, with, static_cast<size_t>(view.bytes())); }
   void randomize() const {
     dispatch(view.dtype, [&](auto tag) {
       using T = typename decltype(tag)::type;
       for (int64_t i = 0; i < view.volume(); i++) {
         if constexpr (is_real<T>)
-          view.as<T>()[i] = T(static_cast<float>(draw(0, 3) ? 0.1 * double(draw(0, 10)) : number()));
+          view.as<T>()[i] =
+              T(static_cast<float>(draw(0, 3) ? 0.1 * double(draw(0, 10)) : number()));
         else
           view.as<T>()[i] = static_cast<T>(draw(0, 1) ? draw(0, 3) : draw(0, 255));
       }
@@ -122,8 +122,9 @@ void run(const Spec& spec, const Args& args, const std::vector<View>& in,
       if (part && k == 0) out.back().windowed = true, out.back().region = *part;
     }
     std::vector<uint64_t> own = state;
-    RunContext c{args, static_cast<int>(in.size()), static_cast<int>(out.size()), in.data(),
-                 out.data(), own.data()};
+    RunContext c{
+        args,      static_cast<int>(in.size()), static_cast<int>(out.size()), in.data(), out.data(),
+        own.data()};
     try {
       spec.kernel->run(c);
     } catch (const Error&) {
@@ -172,8 +173,12 @@ bool call(const HostileCase& c) {
   Args args(spec, dyn.data(), 0, 0, {static_cast<uint64_t>(draw(0, 1 << 20)), 0});
   std::vector<uint64_t> state(static_cast<size_t>(spec.kernel->state_size) / 8 + 1);
   std::vector<Shape> shapes(spec.outs.size());
-  InferContext infer{args,         static_cast<int>(in.size()), static_cast<int>(shapes.size()),
-                     in.data(), shapes.data(),               state.data()};
+  InferContext infer{args,
+                     static_cast<int>(in.size()),
+                     static_cast<int>(shapes.size()),
+                     in.data(),
+                     shapes.data(),
+                     state.data()};
   try {
     if (spec.kernel->prepare) spec.kernel->prepare(spec);
     spec.kernel->infer(infer);

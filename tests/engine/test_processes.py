@@ -199,7 +199,7 @@ def test_a_fork_in_a_prefetch_loop():
     assert run(8) == found and len(set(found)) == len(found)
 
 
-# ---- pickles ---------------------------------------------------------------------------------------
+# ---- pickles -------------------------------------------------------------------------------------
 
 
 def test_a_pickled_rng_is_an_exact_copy():
@@ -234,11 +234,11 @@ def test_rngs_of_spawned_processes(method):
     assert found[-1] == [expected() for _ in range(3)]
 
 
-# ---- parallel sources ------------------------------------------------------------------------------
+# ---- parallel sources ----------------------------------------------------------------------------
 
 
 def sample(info):
-    return np.array(draws(2) + [info.idx_in_epoch], np.float32)
+    return np.array([*draws(2), info.idx_in_epoch], np.float32)
 
 
 def parallel(method: str, workers: int, seed: int) -> np.ndarray:
@@ -265,7 +265,7 @@ def test_parallel_sources_draw_from_the_pipelines_seed():
     assert not np.isin(parallel("fork", 2, seed=6)[..., :2], numbers).any()
 
 
-# ---- torch -----------------------------------------------------------------------------------------
+# ---- torch ---------------------------------------------------------------------------------------
 
 LOADER = """
     import json, sys
@@ -304,7 +304,7 @@ LOADER = """
 """
 
 
-@pytest.mark.parametrize("seeded,methods", [
+@pytest.mark.parametrize(("seeded", "methods"), [
     ("headrace", ["fork"]), ("torch", ["fork"]),
     pytest.param("torch", ["spawn", "forkserver"], marks=pytest.mark.long),
 ])  # fmt: skip

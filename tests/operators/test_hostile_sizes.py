@@ -1,5 +1,6 @@
-"""Arguments that become sizes and places: no numbers, infinite ones, axes that float32 cannot count,
-and arrays without elements but with axes of 2**32. Refused, or exact; never memory beside an array."""
+"""Arguments that become sizes and places: no numbers, infinite ones, axes that float32 cannot
+count, arrays without elements but with axes of 2**32. Refused, or exact; never memory beside an
+array."""
 
 from __future__ import annotations
 
@@ -57,7 +58,18 @@ def image(*shape: int, layout: str = "HWC") -> ndd.Tensor:
         lambda v: ndd.rotate(image(4, 5, 3), angle=10.0, size=[3.0, v], fill_value=0),
         lambda v: ndd.audio_resample(ndd.tensor(np.ones(9, np.float32)), scale=v),
     ],
-    ids="paste canvas crop slice resize region reshape warp rotate audio".split(),
+    ids=[
+        "paste",
+        "canvas",
+        "crop",
+        "slice",
+        "resize",
+        "region",
+        "reshape",
+        "warp",
+        "rotate",
+        "audio",
+    ],
 )
 def test_numbers_that_are_no_sizes(call, value):  # type: ignore[no-untyped-def]
     with pytest.raises(Error):

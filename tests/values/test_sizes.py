@@ -101,6 +101,14 @@ def test_an_outer_axis_of_many_samples():
     assert "1099511627776 samples" in text
 
 
+def test_many_frames_without_elements():
+    text = run(
+        "x = ndd.as_tensor(np.zeros((2**44, 0, 1, 1), np.uint8), layout='FHWC');"
+        "print(ndd.flip(x).evaluate().shape)"
+    )
+    assert "(17592186044416, 0, 1, 1)" in text
+
+
 @pytest.fixture
 def limit():
     yield ndd.set_max_allocation

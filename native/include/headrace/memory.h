@@ -57,8 +57,6 @@ struct MemoryStats {
 MemoryStats memory_stats();
 void trim_memory();  // gives cached slabs back to the system
 
-void memory_before_fork();
-void memory_after_fork();
 void memory_after_fork_child();  // there, nothing is pinned any more
 
 }  // namespace hr

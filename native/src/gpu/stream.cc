@@ -4,6 +4,8 @@
 #include <map>
 
 #include "headrace/checked.h"
+#include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/staging.h"
 
 namespace hr::gpu {
@@ -97,7 +99,7 @@ StreamRef wrap_stream(int device, Handle handle, std::shared_ptr<void> owner) {
 namespace {
 
 struct Defaults {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::map<int, StreamRef> streams;
 };
 
@@ -136,11 +138,16 @@ static void finish(int device) noexcept {
   }
 }
 
+// One for all memory: it is held for a moment.
+static ForkMutex& users_mutex() {
+  static auto* m = new ForkMutex;
+  return *m;
+}
+
 // What the owner of device memory knows: where it belongs, and who else has been using it.
 struct DeviceMemory {
   StreamRef stream;
-  std::mutex mutex;
-  std::vector<StreamRef> others;
+  std::vector<StreamRef> others;  // guarded by users_mutex()
 
   // Runs where nobody can catch anything. Work of a stream that its owner has destroyed may go on.
   void settle() noexcept {
@@ -226,7 +233,7 @@ struct Held {
 using HeldRef = std::shared_ptr<Held>;
 
 struct HeldList {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::vector<HeldRef> waiting;
   std::atomic<bool> any{false};
 
@@ -319,7 +326,7 @@ BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,
 void used_on(Buffer& buffer, const StreamRef& stream) {
   if (!buffer.device || buffer.device->stream->handle == stream->handle) return;
   DeviceMemory& m = *buffer.device;
-  std::lock_guard lock(m.mutex);
+  std::lock_guard lock(users_mutex());
   for (const StreamRef& o : m.others)
     if (o->handle == stream->handle) return;
   m.others.push_back(stream);
@@ -329,7 +336,7 @@ void follow_users(Buffer& buffer, const Stream& stream) {
   if (!buffer.device) return;
   std::vector<StreamRef> others;
   {
-    std::lock_guard lock(buffer.device->mutex);
+    std::lock_guard lock(users_mutex());
     others = buffer.device->others;
   }
   for (const StreamRef& o : others) stream.follow(*o);

@@ -61,8 +61,7 @@ void infer(InferContext& c) {
   const double length = c.args.has(kOutLength)
                             ? static_cast<double>(c.args.i(kOutLength))
                             : std::ceil(static_cast<double>(samples) * scale_of(c.args, samples));
-  if (!(length < kFarthestPlace))
-    fail_value("the output would have " + shown(length) + " samples");
+  if (!(length < kFarthestPlace)) fail_value("the output would have " + shown(length) + " samples");
   if (samples == 0 && length > 0) fail_value("a signal of no samples cannot be made longer");
   c.out[0] = in;
   c.out[0][0] = to_place(length, "an output");

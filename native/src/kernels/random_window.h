@@ -28,9 +28,8 @@ inline Region draw_window(RandomStream rng, const WindowLimits& limits, int64_t 
   check_attempts(limits.attempts, "num_attempts");
   auto placed = [&](int64_t h, int64_t w) {
     auto position = [](uint32_t word, int64_t choices) {  // of any axis, without overflow
-      return static_cast<int64_t>(static_cast<unsigned __int128>(word) *
-                                      static_cast<uint64_t>(choices) >>
-                                  32);
+      return static_cast<int64_t>(
+          static_cast<unsigned __int128>(word) * static_cast<uint64_t>(choices) >> 32);
     };
     uint32_t u = rng.next(), v = rng.next();
     int64_t y = position(u, height - h + 1), x = position(v, width - w + 1);

@@ -1,16 +1,16 @@
 """Handover: the thread's random numbers, while a generator draws ahead in its place (prefetch).
 
 Note [Who draws from the main stream]
-Without prefetch, generator and loop body draw from one stream in turn. Run ahead, the generator
-cannot know how much bodies will draw. Numbers must not depend on timing, none may be used twice, and
-a loop of which only one side draws shall draw as without prefetch. So:
+Without prefetch, generator and loop body draw from one stream in turn. A generator that runs ahead
+cannot know how much bodies will draw. Numbers must not depend on timing, none may be used twice,
+and a loop of which only one side draws shall draw as without prefetch. So:
 
 - The body has the main stream until the generator draws for the first time. For that the generator
   waits until its item is asked for: then the body is over, and it draws what it would have drawn.
   (For the first item it never waits.)
 - From then on the generator has the main stream, and the body one beside it, whose seed depends on
   the main stream's. An RNG keeps the positions of such streams, and its state contains them.
-- A state taken in such a loop goes on as the loop: bodies are beside the main stream from the start.
+- A state taken in such a loop goes on as it would: bodies are beside the main stream at once.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ def prefetch(iterable: Iterable[T], depth: int = 2) -> Prefetch[T]:
 
     If both draw from the thread's random state (or from one RNG), the generator draws what it would
     draw alone, and from then on the body has a stream of its own beside it: no number comes twice,
-    none depends on timing, and a state that is taken in the body goes on with both. A generator that
-    draws for the first time after its first item waits there until the item is asked for.
+    none depends on timing, and a state that is taken in the body goes on with both. A generator
+    that draws for the first time after its first item waits there until the item is asked for.
 
     Leaving the loop stops it: the generator is closed on its thread, after the item it is busy
     with. `close()`, or a `with` statement, also waits for that. It runs once; call prefetch again

@@ -16,8 +16,9 @@ from .state import local
 _MASK = (1 << 64) - 1
 _HEX = "([0-9a-fA-F]{16})"
 # DALI's form; then the number of children, and the positions of streams beside the main one.
-_TEXT = rf"Philox_{_HEX}_0{{16}}:{_HEX}_([0-3])(?:\+([0-9a-fA-F]{{1,8}}))?((?:;{_HEX}:{_HEX}){{0,32}})"
-_SIDE = rf";{_HEX}:{_HEX}"
+_SIDE = f";{_HEX}:{_HEX}"
+_MORE = rf"(?:\+([0-9a-fA-F]{{1,8}}))?((?:{_SIDE}){{0,32}})"
+_TEXT = rf"Philox_{_HEX}_0{{16}}:{_HEX}_([0-3]){_MORE}"
 WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
 
 Mark = tuple[int, int]  # seed and position

@@ -1,12 +1,12 @@
 """Streams: seeds derived from seeds; seeds for what was given none; what a new process begins with.
 
 Note [Random numbers in processes]
-A child must not repeat its parent's numbers, nor those of its siblings; from one seed, each run of a
-program must give each of its processes the same numbers; and the parent's own numbers must not
-depend on its children. So a process counts its children (forks, and spawned processes that an RNG is
-pickled for), and in a child every RNG has the seed that belongs to (its seed, the number of the
+A child must not repeat its parent's numbers, nor those of its siblings; from one seed, each run of
+a program must give each of its processes the same numbers; and the parent's own numbers must not
+depend on its children. So a process counts its children (forks, and spawned processes that an RNG
+is pickled for), and in a child every RNG has the seed that belongs to (its seed, the number of the
 child since it was seeded). Its position stays. What is given no seed in a child begins with
-`fresh`: from torch's seed of a DataLoader worker, else from the forking thread's seed, if it had one.
+`fresh`: from torch's seed of a DataLoader worker, else from the forking thread's seed, if any.
 """
 
 from __future__ import annotations

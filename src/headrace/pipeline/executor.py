@@ -127,7 +127,7 @@ class Background:
         """Have it made, if that was not said before. False: there is no thread, because none can be
         started, or because the program is ending and it has ended."""
         if self._stopped:
-            self.join()
+            self.join(ending.seconds(_EXIT_SECONDS))
             return False
         if it.submitted:
             return True

@@ -10,6 +10,7 @@ from ..core import errors
 from ..core.device import Device
 from ..core.enums import CPU_ONLY_DEVICE_ID
 from ..core.site import caller_site
+from ..readers.reader import MOST_AHEAD, MOST_SAMPLES
 from .structure import Expected
 
 
@@ -65,7 +66,7 @@ class Settings:
         max_batch_size: int | None = None,
     ) -> None:
         size = batch_size if max_batch_size is None else max_batch_size
-        self._size = None if size is None or size == -1 else _count("batch_size", size)
+        self._size = None if size is None or size == -1 else _count("batch_size", size, MOST_SAMPLES)
         threads = None if num_threads is None or num_threads == -1 else num_threads
         self._num_threads = None if threads is None else _count("num_threads", threads)
         self._device_id = _read_device(device_id)
@@ -153,7 +154,7 @@ def _seed(seed: Any) -> int:
         ) from None
 
 
-def _count(name: str, value: Any) -> int:
+def _count(name: str, value: Any, most: int | None = None) -> int:
     try:
         number = _operator.index(value)
     except TypeError:
@@ -162,13 +163,15 @@ def _count(name: str, value: Any) -> int:
         ) from None
     if number < 1:
         raise errors.ArgumentError(f"{name} must be positive, got {number}", site=caller_site())
+    if most is not None and number > most:
+        raise errors.ArgumentError(f"{name} is at most {most}, got {number}", site=caller_site())
     return number
 
 
 def _read_depth(given: Any) -> int:
     if isinstance(given, dict):
         given = max(given.get("cpu_size", 1), given.get("gpu_size", 1))
-    return _count("prefetch_queue_depth", given)
+    return _count("prefetch_queue_depth", given, MOST_AHEAD)
 
 
 def _read_device(given: Any) -> int | None:

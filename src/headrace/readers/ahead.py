@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Any
 
 from .. import _native
@@ -13,6 +13,7 @@ from ..core.device import Device
 from ..core.tensor import Tensor
 from ..core.value import Value
 from ..engine.state import local
+from .fetching import Fetcher
 from .order import Order, Progress
 from .source import Request, Source
 
@@ -29,7 +30,7 @@ class Ahead:
         self._depth, self._fill = depth, fill
         self._queue: deque[tuple[Progress, Any]] = deque()
         self._process = os.getpid()
-        self._threads: ThreadPoolExecutor | None = None
+        self._fetcher: Fetcher | None = None
         self._loop = _native.Loop()  # what the bodies of this reader's loops call
 
     def take(
@@ -47,7 +48,7 @@ class Ahead:
         it is to be, to which the body has it moved. quiet: who takes it looks for errors."""
         self._loop.leave()  # what is called here is not the body's
         if os.getpid() != self._process:  # the threads are in the other process
-            self._process, self._threads = os.getpid(), None
+            self._process, self._fetcher = os.getpid(), None
             self._queue.clear()
         if self._queue and self._queue[0][0] != p:
             self._queue.clear()
@@ -106,9 +107,9 @@ class Ahead:
     def _fetch(self, p: Progress, site: int) -> Any:
         request = Request(self._order.batch(p), self._operator, site, self._fill)
         if self._source.blocking:
-            if self._threads is None:
-                self._threads = ThreadPoolExecutor(1, "headrace-reader")
-            return self._threads.submit(self._source.fetch, request)
+            if self._fetcher is None:
+                self._fetcher = Fetcher()
+            return self._fetcher.submit(self._source.fetch, request)
         values = self._source.fetch(request)
         for value in values:
             value._v.set_quiet(True)

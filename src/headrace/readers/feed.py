@@ -81,7 +81,7 @@ class Feed:
         except BaseException as e:
             # Without this frame, which refers to the error: that would be a cycle.
             error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
-        if late and numbers.claimed:  # it drew for the first time
+        if late and numbers is not None and numbers.claimed:  # it drew for the first time
             begin = numbers.begin
         return Item(values, error, (begin, default_rng().mark()))
 

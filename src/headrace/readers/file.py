@@ -100,6 +100,11 @@ def _from_names(
         raise errors.ArgumentTypeError(f"labels are a list, not {errors.brief(labels)}")
     if len(labels) != len(names):
         raise errors.ArgumentError(f"{len(labels)} labels for {len(names)} files")
+    for at, label in enumerate(labels):
+        if isinstance(label, (int, np.integer)) and not -(1 << 31) <= label < 1 << 31:
+            raise errors.ArgumentError(
+                f"the label of file {at} is {errors.brief(int(label))}: labels are int32"
+            )
     return FileSource(file_set(names, root), np.array(labels, np.int32))
 
 
@@ -119,7 +124,7 @@ def _from_list(
         if not name or not _LABEL.fullmatch(label):
             raise errors.ArgumentError(
                 f'"{os.fspath(file_list)}", line {number}: a line is the name of a file and a '
-                f"label, got {line!r}",
+                f"label, got {line[:200]!r}",
                 source=os.fspath(file_list),
             )
         names.append(name)

@@ -22,8 +22,8 @@ _begun = _Begun()
 
 
 def begin(seed: int, epoch: int, iteration: int, sample: int) -> None:
-    """Before a worker asks a source for a sample, or for a batch (then sample is -1): sets where the
-    thread's random numbers come from. Not if the source has seeded the thread itself."""
+    """Before a worker asks a source for a sample, or for a batch (then sample is -1): sets where
+    the thread's random numbers come from. Not if the source has seeded the thread itself."""
     if not _begun.yet:
         _begun.yet = True
         local.rng = _TaskRNG(0)
