@@ -19,10 +19,13 @@ from .supervisor import ALLOWED, Fault
 MOST_RESIDENT = 1 << 30
 
 
-def resident() -> int:
-    """Bytes that this process has in memory."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+def crowded() -> bool:
+    """Whether this process has that much in memory, or no room to find out."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") > MOST_RESIDENT
+    except MemoryError:
+        return True
 
 
 def attempt(module: Any, seed: int, number: int, folder: str) -> str:
@@ -53,7 +56,7 @@ def main() -> None:
         line = attempt(module, int(seed), number, folder)
         out.write(line.replace("\n", " ").encode(errors="replace") + b"\n")
         number += int(step)
-        if resident() > MOST_RESIDENT:
+        if crowded():
             out.write(b"again\n")
             return
 
