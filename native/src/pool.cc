@@ -4,9 +4,9 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>

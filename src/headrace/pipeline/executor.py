@@ -22,7 +22,6 @@ from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
 from .step import Frame
 
-
 _EXIT_SECONDS = 60.0  # for an iteration to end in, when the program does
 
 
