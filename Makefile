@@ -2,17 +2,28 @@
 #
 #   make VENV=.venv312 PYTHON=python3.12 test     the same in another environment
 #   make test TESTS=tests/engine ARGS="-k linger" a part of the tests
+#   make test TORCH=yes                           with PyTorch, however large; no: without; auto:
+#                                                 with it where pip finds its small CPU build
 
 PYTHON ?= python3
 VENV   ?= .venv
 TESTS  ?=
 ARGS   ?=
+TORCH  ?= auto
+ifeq (,$(filter yes no auto,$(TORCH)))
+$(error TORCH is yes, no or auto, not "$(TORCH)")
+endif
+# For `make attack`: how long its campaigns run, and with which random numbers (another seed each time).
+SECONDS ?= 600
+SEED    ?=
 
 # Stamps live inside the environment, so that deleting it forgets them too.
 STAMPS := $(VENV)/.stamps
 BIN    := $(VENV)/bin
 PY     := $(BIN)/python
-PIP    := $(PY) -m pip --disable-pip-version-check --quiet
+PIP    := $(PY) -m pip --disable-pip-version-check
+# Shows how far a command is: the first word after it is the title.
+SHOW   := @$(PY) scripts/progress.py
 
 NATIVE := $(shell find native CMakeLists.txt -type f ! -name '*.md' 2>/dev/null)
 SYSTEM_CHECK := scripts/system_packages.sh
@@ -21,9 +32,12 @@ export PYTHON
 EMULATED  := HEADRACE_GPU=emulated HEADRACE_CACHE_DIR=build/gpu-cache
 GPU_TESTS := tests/gpu tests/model/test_gpu.py tests/model/test_pipeline.py tests/test_docs.py
 
+# Python with the native module under ASan and UBSan.
+SANITIZED := PATH=$(abspath $(BIN)):$$PATH PYTHON=$(PY) sh scripts/sanitized_python.sh $(PY)
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup oracle demo doctor test test-long test-native lint format bench sanitize docs \
+.PHONY: help setup oracle demo doctor test test-long test-native lint format bench sanitize attack fuzz docs \
         wheel wheels images clean distclean
 
 help:  ## this list
@@ -32,25 +46,44 @@ help:  ## this list
 # ---- set-up: system packages → environment → dependencies → native part -----------------------
 
 $(STAMPS)/venv: $(SYSTEM_CHECK)
-	sh $(SYSTEM_CHECK)
+	@sh $(SYSTEM_CHECK)
 	$(PYTHON) -m venv $(VENV)
-	mkdir -p $(STAMPS)
-	touch $@
+	@mkdir -p $(STAMPS)
+	@touch $@
 
 # One stamp a group of requirements: "build" and "run" come first, the others are extras.
 $(STAMPS)/needs-%: pyproject.toml scripts/requirements.py $(STAMPS)/venv
-	$(PY) scripts/requirements.py $* > $(STAMPS)/$*.txt
-	$(PIP) install --requirement $(STAMPS)/$*.txt
-	touch $@
+	@$(PY) scripts/requirements.py $* > $(STAMPS)/$*.txt
+	$(SHOW) "packages ($*)" $(PIP) install --progress-bar off --requirement $(STAMPS)/$*.txt
+	@touch $@
 
 # The editable install compiles native/ in a build folder that stays: later builds are incremental.
 $(STAMPS)/installed: $(STAMPS)/needs-build $(STAMPS)/needs-run $(NATIVE)
-	$(PIP) install --no-build-isolation --no-deps --editable .
-	touch $@
+	$(SHOW) "native code" $(PIP) --verbose install --no-build-isolation --no-deps --editable .
+	@touch $@
 
-INSTALLED := $(STAMPS)/installed
+# Torch comes before the other packages for tests: its CUDA build pins versions of theirs.
+$(STAMPS)/torch-yes: $(STAMPS)/needs-test-torch
+	@: > $@
 
-setup: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## everything that a developer needs, in .venv
+$(STAMPS)/torch-no: $(STAMPS)/venv
+	@echo "The tests run without PyTorch, as TORCH=no asks." > $@
+
+# Empty: torch is installed; or the reason why not, dated back so that the next run asks again.
+$(STAMPS)/torch-auto: pyproject.toml scripts/requirements.py scripts/torch_choice.py $(STAMPS)/needs-build
+	@$(PY) scripts/requirements.py test-torch > $(STAMPS)/test-torch.txt
+	@$(PY) scripts/torch_choice.py $(STAMPS)/test-torch.txt > $@
+	@if test -s $@; then touch -d @0 $@; else $(MAKE) --no-print-directory $(STAMPS)/needs-test-torch; fi
+
+INSTALLED  := $(STAMPS)/installed
+TEST_NEEDS := $(INSTALLED) $(STAMPS)/torch-$(TORCH) $(STAMPS)/needs-test
+# TORCH=no also hides a torch that is installed, so that this can be tried anywhere.
+HIDE   := $(if $(filter no,$(TORCH)),PYTHONPATH=$(abspath tests/without_torch)$${PYTHONPATH:+:$$PYTHONPATH})
+PYTEST := $(HIDE) $(PY) -m pytest
+SAY_WITHOUT := @$(HIDE) $(PY) -c 'import importlib.util as u; raise SystemExit(not u.find_spec("torch"))' \
+  || cat $(STAMPS)/torch-$(TORCH)
+
+setup: $(TEST_NEEDS) $(STAMPS)/needs-dev  ## everything that a developer needs, in .venv
 
 oracle: $(STAMPS)/needs-oracle  ## also install DALI, which tests/oracle and bench compare with
 
@@ -64,14 +97,18 @@ doctor: $(INSTALLED)  ## what this installation can do, and what to install for 
 
 # ---- check -----------------------------------------------------------------------------------
 
-test: $(INSTALLED) $(STAMPS)/needs-test  ## the tests, without the long ones
-	$(PY) -m pytest -m "not long" $(TESTS) $(ARGS)
-	test -n "$(TESTS)" || $(EMULATED) $(PY) -m pytest -m "not long" $(GPU_TESTS) $(ARGS)
+test: $(TEST_NEEDS)  ## the tests, without the long ones
+	$(SAY_WITHOUT)
+	$(PYTEST) -m "not long" $(TESTS) $(ARGS)
+	test -n "$(TESTS)" || $(EMULATED) $(PYTEST) -m "not long" $(GPU_TESTS) $(ARGS)
+	$(SAY_WITHOUT)
 
-test-long: $(INSTALLED) $(STAMPS)/needs-test test-native  ## all tests, the native ones, and damaged files
+test-long: $(TEST_NEEDS) test-native  ## all tests, the native ones, and damaged files
 	PATH=$(abspath $(BIN)):$$PATH HEADRACE_MUTANTS=100000 sh scripts/native_tests.sh address
-	HYPOTHESIS_PROFILE=long $(PY) -m pytest $(TESTS) $(ARGS)
-	$(EMULATED) $(PY) -m pytest $(GPU_TESTS) $(ARGS)
+	$(SAY_WITHOUT)
+	HYPOTHESIS_PROFILE=long $(PYTEST) $(TESTS) $(ARGS)
+	test -n "$(TESTS)" || $(SANITIZED) -m tests.attack operators readers --seconds 3600
+	$(EMULATED) $(PYTEST) $(GPU_TESTS) $(ARGS)
 
 test-native: $(STAMPS)/needs-build  ## the C++ tests alone
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh plain
@@ -80,13 +117,24 @@ sanitize: $(STAMPS)/needs-build  ## the C++ tests under ASan + UBSan, then under
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh address
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh thread
 
+attack: $(INSTALLED) $(STAMPS)/needs-test  ## hostile input of every kind for SECONDS=600, SEED=…; tests/attack/README.md
+	status=0; \
+	$(SANITIZED) -m tests.attack --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) || status=1; \
+	$(MAKE) fuzz || status=1; \
+	PATH=$(abspath $(BIN)):$$PATH sh scripts/native_tests.sh thread || status=1; \
+	exit $$status
+
+fuzz: $(INSTALLED) $(STAMPS)/needs-test  ## libFuzzer on the native parsers, half of SECONDS in all; lines reached
+	PATH=$(abspath $(BIN)):$$PATH PYTHON=$(PY) SEED=$(or $(SEED),0) SECONDS_EACH=$$(($(SECONDS) / 30)) \
+	  sh scripts/fuzz.sh $(TARGETS)
+
 lint: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## style and types of Python and C++
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh check
 
 format: $(INSTALLED) $(STAMPS)/needs-dev  ## write type stubs; let ruff and clang-format rewrite
 	PATH=$(abspath $(BIN)):$$PATH sh scripts/lint.sh fix
 
-bench: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-oracle $(STAMPS)/needs-bench  ## speed beside DALI, interleaved
+bench: $(INSTALLED) $(STAMPS)/torch-yes $(STAMPS)/needs-test $(STAMPS)/needs-oracle $(STAMPS)/needs-bench  ## speed beside DALI, interleaved
 	$(PY) scripts/run_benches.py $(ARGS)
 
 # ---- publish ---------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ if sys.version_info >= (3, 11):
 else:  # pip carries the same parser
     from pip._vendor import tomli as tomllib
 
-# scikit-build-core asks for these two only inside build isolation, which we do not use.
-BUILD_TOOLS = ["cmake>=3.26", "ninja"]
+# scikit-build-core asks for the first two only inside build isolation, which we do not use. A pip
+# before 23.3 downloads packages in a dry run, which scripts/torch_choice.py must not.
+BUILD_TOOLS = ["cmake>=3.26", "ninja", "pip>=23.3"]
 
 
 def requirements(pyproject: dict[str, Any], group: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import json
 import linecache
 import re
@@ -33,11 +35,46 @@ def compiled(page: Path, line: int, block: str) -> CodeType:
     return compile(source, name, "exec")
 
 
+# How a block shows that it needs a package which may be absent.
+NEEDS = {
+    "torch": re.compile(r"\.torch\(|\bimport torch\b|\bpytorch\b"),
+    "torchdata": re.compile(r"\btorchdata\b|pytorch\.nodes"),
+    "jax": re.compile(r"plugin\.jax|\bimport jax\b"),
+}
+
+
+def names(block: str, kind: type[ast.expr_context]) -> set[str]:
+    """Names that a block reads (ast.Load), or makes (ast.Store)."""
+    found = set()
+    for node in ast.walk(ast.parse(block)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, kind):
+            found.add(node.id)
+        elif kind is ast.Store and isinstance(node, ast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+        elif kind is ast.Store and isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+    return found
+
+
+def missing(block: str, lost: set[str]) -> str:
+    """What a block needs and has not: a package, or a name of a block that did not run."""
+    for package, sign in NEEDS.items():
+        if sign.search(block) and importlib.util.find_spec(package) is None:
+            return package
+    return ", ".join(sorted(lost & names(block, ast.Load) - names(block, ast.Store)))
+
+
+def test_blocks_that_need_what_is_absent(monkeypatch):
+    monkeypatch.setitem(NEEDS, "no_such_package", re.compile("marker"))
+    assert missing("import no_such_package as marker", set()) == "no_such_package"
+    assert missing("print(a, b)\nc = 1", {"b", "c"}) == "b"
+    assert names("import x.y, z as w\ndef f(): pass\nfor i in j: k = i", ast.Store) == set("xwfik")
+    assert missing("print(1)", {"b"}) == ""
+
+
+@pytest.mark.filterwarnings("ignore:.*fork")  # beside threads, in the page on processes
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
 def test_examples_run(page, tmp_path, monkeypatch):
-    pytest.importorskip("torch")
-    if "headrace.plugin.jax import" in page.read_text("utf-8"):
-        pytest.importorskip("jax")
     if page.name == "gpu.md" and not gpu_count():
         pytest.skip("no GPU, and none is emulated")
     photos = Path(headrace.tools.__file__).parent / "demo_images"
@@ -49,8 +86,17 @@ def test_examples_run(page, tmp_path, monkeypatch):
     import headrace.dynamic as ndd
 
     scope = {"ndd": ndd, "np": np, "x": ndd.tensor(np.zeros((4, 5, 3), np.uint8), layout="HWC")}
+    left_out: list[str] = []
+    lost: set[str] = set()
     for line, block in blocks(page):
-        exec(compiled(page, line, block), scope)
+        if why := missing(block, lost - set(scope)):
+            left_out.append(f"line {line} ({why})")
+            lost |= names(block, ast.Store)
+        else:
+            exec(compiled(page, line, block), scope)
+    if left_out:
+        ran = len(blocks(page)) - len(left_out)
+        pytest.skip(f"{ran} blocks ran; these need what is not here: {', '.join(left_out)}")
 
 
 def test_there_are_examples():

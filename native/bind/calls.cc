@@ -19,23 +19,23 @@ nb::object& error_factory() {
   return *f;
 }
 
+// Python's numbers become native here, and nowhere else. engine/params.py has refused integers of
+// more than 64 bits by then, with the names of operator and argument; others that an operator's
+// body computes are refused here. Bits of uint64 (constants of arithmetic, seeds) are no arguments:
+// they come with the call.
 void add_number(Const& c, nb::handle v) {
   if (PyFloat_Check(v.ptr())) {
     double d = PyFloat_AsDouble(v.ptr());
     c.f.push_back(d);
     c.i.push_back(convert<int64_t>(d));
+    c.beyond |= !(d >= -0x1p63 && d < 0x1p63);  // Args::i refuses it, Args::f is what it is for
     return;
   }
   int overflow = 0;
   long long i = PyLong_AsLongLongAndOverflow(v.ptr(), &overflow);
   if (i == -1 && PyErr_Occurred()) throw nb::python_error();
-  if (overflow > 0) {  // uint64 beyond int64: keeps its bits
-    unsigned long long u = PyLong_AsUnsignedLongLong(v.ptr());
-    if (PyErr_Occurred()) throw nb::python_error();
-    c.i.push_back(static_cast<int64_t>(u));
-    c.f.push_back(static_cast<double>(u));
-    return;
-  }
+  if (overflow)
+    throw Error(ErrorKind::value, std::string(nb::repr(v).c_str()) + " is no integer of 64 bits");
   c.i.push_back(i);
   c.f.push_back(static_cast<double>(i));
 }
@@ -68,7 +68,11 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
     while (p < k->params.size() && name != k->params[p]) p++;
     if (p == k->params.size())
       throw nb::value_error(("kernel '" + kernel + "' has no parameter '" + name + "'").c_str());
-    spec->consts[p] = to_const(value);
+    try {
+      spec->consts[p] = to_const(value);
+    } catch (const Error& e) {
+      throw Error(e.kind, "argument '" + name + "': " + e.what());
+    }
   }
   for (auto [dtype, ndim] : outs) {
     if (ndim > kMaxDims) throw nb::value_error("more than 10 dimensions");
@@ -78,13 +82,7 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   spec->fill_errors = fill_errors;
   if (!callable.is_none()) spec->callable = keep(callable);
   spec->resource = files;
-  if (k->prepare) {
-    try {
-      k->prepare(*spec);
-    } catch (const Error& e) {
-      throw nb::value_error(e.what());
-    }
-  }
+  if (k->prepare) k->prepare(*spec);
   return spec;
 }
 
@@ -285,7 +283,11 @@ void evaluate(const NodeRef& node) {
 static void translate(const std::exception_ptr& p, void*) {
   try {
     std::rethrow_exception(p);
+  } catch (const PythonError& e) {
+    auto* original = static_cast<PyObject*>(e.exception.get());
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(original)), original);
   } catch (const Error& e) {
+    if (!error_factory().is_valid()) return PyErr_SetString(PyExc_RuntimeError, e.what());
     auto error = std::make_shared<SampleError>();
     error->observed = true;
     error->kind = e.kind;

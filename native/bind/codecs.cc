@@ -70,6 +70,8 @@ void bind_codecs(nb::module_& m) {
     for (const codecs::Codec& c : codecs::table()) l.append(nb::make_tuple(c.name, c.engine));
     return l;
   });
+  m.def("picture_weight", &codecs::weight, nb::arg("width"), nb::arg("height"),
+        nb::arg("pixel_bytes"));
   m.def(
       "set_image_decoders",
       [](nb::object peek_with, nb::object decode_with) {

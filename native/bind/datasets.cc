@@ -100,7 +100,8 @@ void bind_datasets(nb::module_& m) {
       .def(nb::new_(&make_webdataset), nb::arg("names"), nb::arg("ends"), nb::arg("indices"),
            nb::arg("extensions"), nb::arg("item_sizes"), nb::arg("case_sensitive"),
            nb::arg("missing"), nb::arg("pool").none())
-      .def("__len__", &Webdataset::samples);
+      .def("__len__", &Webdataset::samples)
+      .def("unread", &Webdataset::unread, nb::arg("archive"));
   nb::class_<NpyFiles, FileSet>(m, "NpyFiles")
       .def(nb::new_([](const nb::bytes& names, const Numbers& ends, const nb::bytes& root,
                        bool remember) {

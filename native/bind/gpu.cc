@@ -2,6 +2,7 @@
 #include "../src/gpu/nvimgcodec.h"
 #include "bind.h"
 #include "dlpack.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 
 namespace hr::bind {
@@ -81,11 +82,13 @@ std::shared_ptr<Value> from_device(uint64_t base, nb::tuple shape, int dtype,
                                    const gpu::StreamRef& stream, nb::object owner, bool read_only) {
   Samples s;
   s.dtype = static_cast<DType>(dtype);
+  if (shape.size() > kMaxDims) throw nb::value_error("more than 10 dimensions");
   s.ndim = static_cast<int>(shape.size());
   s.n = 1;
   s.device = stream->device;
   s.stream = stream;
   for (nb::handle d : shape) s.shapes.push_back(nb::cast<int64_t>(d));
+  check_fits(s);
   if (!aligned(base, s.dtype)) throw nb::value_error("the array's elements are not aligned");
   s.data = {reinterpret_cast<uint8_t*>(base)};
   std::shared_ptr<void> parked = keep(owner);
@@ -107,17 +110,19 @@ nb::object take(nb::object capsule, const gpu::StreamRef& stream, bool read_only
   auto* m = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), Managed::kName));
   if (!m) throw nb::python_error();
   const DLTensor& t = m->tensor;
-  int64_t step = 1;
-  bool dense = t.dtype.lanes == 1;
-  for (int d = t.ndim - 1; d >= 0; d--) {
-    if (t.strides && t.shape[d] != 1 && t.strides[d] != step) dense = false;
-    step *= t.shape[d];
-  }
   const bool there = is_gpu(t.device) && t.device.id == stream->device;
-  if (!dense || t.ndim > kMaxDims || !there) return nb::none();
+  if (t.dtype.lanes != 1 || t.ndim < 0 || t.ndim > kMaxDims || !there) return nb::none();
   Samples s;
   s.dtype = from_dl(t.dtype);
   if (s.dtype == DType::count) return nb::none();
+  Shape shape;
+  for (int d = 0; d < t.ndim; d++) shape.push(t.shape[d]);
+  check_fits(shape, s.dtype);
+  int64_t step = 1;
+  for (int d = t.ndim - 1; d >= 0; d--) {
+    if (t.strides && t.shape[d] != 1 && t.strides[d] != step) return nb::none();
+    step *= t.shape[d];
+  }
   s.ndim = t.ndim;
   s.n = 1;
   s.device = stream->device;

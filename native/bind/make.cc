@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bind.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/stream.h"
 #include "headrace/recipe.h"
 #include "headrace/strided.h"
@@ -94,29 +95,17 @@ void copy_buffer(const Py_buffer& b, uint8_t* out) {
   copy_strided(static_cast<const uint8_t*>(b.buf), strides, shape, b.itemsize, out);
 }
 
-// All samples one behind the other when their shapes agree, else at multiples of 64 bytes.
 void copy_all(Samples& s, const Buffers& buffers) {
-  bool tight = s.uniform();
-  auto room = [&](size_t i) {
-    size_t bytes = static_cast<size_t>(buffers.views[i].len);
-    return tight ? bytes : (bytes + 63) / 64 * 64;
-  };
-  size_t n = static_cast<size_t>(s.n), total = 0;
-  for (size_t i = 0; i < n; i++) total += room(i);
-  BufferRef slab = allocate(total + 64);
-  s.owners = {slab};
-  uint8_t* at = slab->data;
-  for (size_t i = 0; i < n; i++, at += room(i - 1)) s.data[i] = at;
+  make_room(s);
   auto copy = [&] {
-    for (size_t i = 0; i < n; i++) copy_buffer(buffers.views[i], s.data[i]);
+    for (size_t i = 0; i < s.data.size(); i++) copy_buffer(buffers.views[i], s.data[i]);
   };
-  if (total > (1 << 18)) {
+  if (s.total_bytes() > (1 << 18)) {
     Unlocked unlocked;
     copy();
   } else {
     copy();
   }
-  s.dense = tight ? s.n : std::min<int64_t>(s.n, 1);
 }
 
 constexpr int kMostViews = 64;  // of views of views that are looked at
@@ -168,13 +157,23 @@ void share_all(Samples& s, Buffers& buffers) {
     if (shareable(b)) {
       memory = share(b);
     } else {
-      memory = allocate(static_cast<size_t>(b.len) + 64);
+      memory = allocate(static_cast<size_t>(b.len));
       copy_buffer(b, memory->data);
     }
     s.data[i] = memory->data;
     s.owners.push_back(std::move(memory));
   }
   s.dense = std::min<int64_t>(s.n, 1);
+}
+
+// An exporter may say anything: see Note [Sizes].
+void check_buffer(const Py_buffer& b, DType t) {
+  Shape shape;
+  for (int d = 0; d < b.ndim; d++) shape.push(b.shape[d]);
+  check_fits(shape, t);
+  if (b.len != shape.volume() * b.itemsize)
+    throw Error(ErrorKind::value, "a buffer of shape " + shape.str() + " and " + name(t) +
+                                      " says that it has " + std::to_string(b.len) + " bytes");
 }
 
 // Samples from objects with the buffer protocol, all of one type and number of axes; None when
@@ -204,6 +203,7 @@ nb::object from_buffers(nb::list objects, bool copy, int dtype, int ndim) {
       return nb::none();
     }
     for (int d = 0; d < b.ndim; d++) s.shapes.push_back(b.shape[d]);
+    check_buffer(b, t);
   }
   if (n == 0) {
     if (dtype < 0) return nb::none();
@@ -261,21 +261,12 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   for (const std::string& name : *names)
     if (!name.empty()) s.sources = names;
   if (copy && s.device < 0) {
-    bool tight = s.uniform();
-    std::vector<size_t> at;
-    size_t total = 0;
-    for (int64_t i = 0; i < s.n; i++) {
-      at.push_back(total);
-      size_t bytes = static_cast<size_t>(s.view(i).bytes());
-      total += tight ? bytes : (bytes + 63) / 64 * 64;
-    }
-    BufferRef slab = allocate(total + 64);
-    for (int64_t i = 0; i < s.n; i++) {
+    const std::vector<uint8_t*> from = s.data;
+    const std::vector<BufferRef> kept_alive = s.owners;
+    make_room(s);
+    for (int64_t i = 0; i < s.n; i++)
       if (size_t bytes = static_cast<size_t>(s.view(i).bytes()))
-        std::memcpy(slab->data + at[i], s.data[i], bytes);
-      s.data[i] = slab->data + at[i];
-    }
-    s.owners = {slab};
+        std::memcpy(s.data[i], from[i], bytes);
   } else {
     bool same = true;
     for (const BufferRef& o : s.owners) same &= o == s.owners[0];

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "headrace/checked.h"
 #include "headrace/files.h"
 #include "headrace/loop.h"
 #include "headrace/recipe.h"
@@ -47,34 +48,28 @@ std::shared_ptr<Value> copy_rows(const Samples& like, const std::vector<Rows>& p
   r.dtype = like.dtype;
   r.ndim = ragged ? like.ndim : like.ndim - 1;
   r.n = static_cast<int64_t>(parts.size());
-  size_t total = 64;
   for (const Rows& p : parts) {
     if (p.begin < 0 || p.end < p.begin || p.end > p.table->shapes[0])
       throw nb::value_error("offsets must grow and stay within the table");
     if (ragged) r.shapes.push_back(p.end - p.begin);
     for (int d = 1; d < like.ndim; d++) r.shapes.push_back(like.shapes[d]);
-    total += static_cast<size_t>((ragged ? p.end - p.begin : 1) * row);
   }
   // Tight, so that samples of one shape are one array; elements stay aligned to their size.
-  BufferRef slab = allocate(total);
+  make_room(r, 1);
   auto copy = [&] {
-    uint8_t* at = slab->data;
-    for (const Rows& p : parts) {
+    for (size_t i = 0; i < parts.size(); i++) {
+      const Rows& p = parts[i];
       const size_t bytes = static_cast<size_t>((p.end - p.begin) * row);
-      r.data.push_back(at);
-      if (bytes) std::memcpy(at, p.table->data[0] + p.begin * row, bytes);
-      if (!bytes && !ragged) std::memset(at, 0, static_cast<size_t>(row));  // there is none
-      at += ragged ? bytes : static_cast<size_t>(row);
+      if (bytes) std::memcpy(r.data[i], p.table->data[0] + p.begin * row, bytes);
+      if (!bytes && !ragged) std::memset(r.data[i], 0, static_cast<size_t>(row));  // there is none
     }
   };
-  if (total > (1 << 18)) {
+  if (r.total_bytes() > (1 << 18)) {
     Unlocked unlocked;
     copy();
   } else {
     copy();
   }
-  r.owners = {slab};
-  r.find_dense();
   std::vector<Samples> results;
   results.push_back(std::move(r));
   return std::make_shared<Value>(make_value(std::move(results)), 0);

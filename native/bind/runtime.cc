@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "bind.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/stream.h"
 #include "headrace/isa.h"
 #include "headrace/trace.h"
@@ -10,7 +11,7 @@
 namespace hr::bind {
 namespace {
 
-std::mutex unobserved_mutex;
+ForkMutex unobserved_mutex;
 std::vector<ErrorRef>& unobserved() {
   static auto* v = new std::vector<ErrorRef>;
   return *v;
@@ -155,6 +156,8 @@ void bind_runtime(nb::module_& m) {
     return nb::make_tuple(s.live, s.cached, s.pinned);
   });
   m.def("trim_memory", &trim_memory);
+  m.def("max_allocation", &max_allocation);
+  m.def("set_max_allocation", &set_max_allocation);
   m.def("trace_begin", [] {
     trace_thread_name("caller");
     trace_begin();

@@ -5,6 +5,7 @@
 
 #include "bind.h"
 #include "dlpack.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/stream.h"
 #include "headrace/recipe.h"
 
@@ -241,6 +242,14 @@ std::shared_ptr<Value> split_outer(const Value& v) {
   r.device = s.device;
   r.stream = s.stream;
   r.owners = {s.owner(0)};
+  if (r.n > kMostSamples)
+    throw Error(ErrorKind::value, "a batch of " + std::to_string(r.n) + " samples: at most " +
+                                      std::to_string(kMostSamples) + " are possible");
+  const size_t facts = static_cast<size_t>(r.n) * static_cast<size_t>(s.ndim) * sizeof(int64_t);
+  if (facts > max_allocation())
+    refuse_allocation(facts, "the shapes of " + std::to_string(r.n) + " samples");
+  r.data.reserve(static_cast<size_t>(r.n));
+  r.shapes.reserve(static_cast<size_t>(r.n * r.ndim));
   int64_t bytes = itemsize(s.dtype);
   for (int d = 1; d < s.ndim; d++) bytes *= s.shapes[d];
   for (int64_t i = 0; i < r.n; i++) {

@@ -154,7 +154,7 @@ __device__ void draw_rows(const Launch& l) {
     u64 choices = p.choices;
     if constexpr (Number) {
       T most = *(const T*)p.from;
-      choices = most > T(0) ? (u64)most : 0;
+      choices = convert<u64>(most);
     }
     i64 parts = (p.row + kPart - 1) / kPart;
     for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < p.rows * parts;

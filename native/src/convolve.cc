@@ -81,7 +81,6 @@ class Rows {
     int64_t slot = y % slots_;
     float* to = w_.ring.data() + slot * count_ * stride_;
     if (w_.ring_row[static_cast<size_t>(slot)] == y) return to;
-    w_.ring_row[static_cast<size_t>(slot)] = y;
     load(y);
     for (int t = 0; t < count_; t++) {
       const HalfWindow& window = terms_[t].axis[2];
@@ -90,6 +89,7 @@ class Rows {
         shifted[k] = w_.padded.data() + (reach_ - window.radius + k) * in_.channels;
       convolvers().symmetric(shifted, window.weight, window.radius, n_, to + t * stride_, 1, false);
     }
+    w_.ring_row[static_cast<size_t>(slot)] = y;
     return to;
   }
 
@@ -145,7 +145,6 @@ void convolve_volume(const Grid& in, const Grid& out, const SeparableTerm* terms
     int64_t slot = z % slots;
     float* to = planes + slot * count * plane;
     if (w.plane_z[static_cast<size_t>(slot)] == z) return to;
-    w.plane_z[static_cast<size_t>(slot)] = z;
     for (int t = 0; t < count; t++) {
       SeparableTerm flat = terms[t];
       flat.scale = 1;
@@ -153,6 +152,7 @@ void convolve_volume(const Grid& in, const Grid& out, const SeparableTerm* terms
       rows.start_plane(a, b, z);
       for (int64_t y = ys.lo; y < ys.hi; y++) rows.make(y, to + t * plane + (y - ys.lo) * n);
     }
+    w.plane_z[static_cast<size_t>(slot)] = z;
     return to;
   };
   for (int64_t z = zs.lo; z < zs.hi; z++) {

@@ -449,15 +449,10 @@ void Engine::shutdown(double seconds) {
   queue.swap(s_->queue);
 }
 
-void Engine::before_fork() {
-  s_->mutex.lock();
-  memory_before_fork();
-}
+// See Note [Locks and fork].
+void Engine::before_fork() { s_->mutex.lock(); }
 
-void Engine::after_fork_parent() {
-  memory_after_fork();
-  s_->mutex.unlock();
-}
+void Engine::after_fork_parent() { s_->mutex.unlock(); }
 
 // The child has none of the threads: it starts with an empty engine. Values that were pending
 // belong to the old generation and say so when asked for.

@@ -7,7 +7,10 @@
 #include <list>
 #include <mutex>
 #include <numbers>
+#include <string>
 
+#include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/simd/signal.h"
 
 namespace hr {
@@ -15,6 +18,7 @@ namespace {
 
 constexpr int kLargestRadix = 13;  // beyond, a convolution costs less
 constexpr size_t kKept = 16;       // plans
+constexpr int64_t kLongest = int64_t{1} << 32;
 
 struct Turn {
   float cos, sin;
@@ -98,13 +102,15 @@ std::shared_ptr<const FftPlan> make_plan(int64_t n) {
 }
 
 struct Kept {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::list<std::shared_ptr<const FftPlan>> plans;  // used last first
 };
 
 }  // namespace
 
 std::shared_ptr<const FftPlan> fft_plan(int64_t n) {
+  if (n < 1 || n > kLongest)
+    throw Error(ErrorKind::value, "no Fourier transform has " + std::to_string(n) + " samples");
   static auto* kept = new Kept;
   {
     std::lock_guard lock(kept->mutex);

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "headrace/checked.h"
+
 namespace hr {
 namespace {
 
@@ -151,6 +153,7 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
     }
   }
   auto file = open_path(path(i), false);  // may take its time: not under the lock
+  std::shared_ptr<const File> oldest;     // closed after it
   std::lock_guard lock(mutex_);
   if (auto it = where_.find(i); it != where_.end()) return it->second->second;
   open_.emplace_front(i, file);
@@ -161,6 +164,7 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
     return file;
   }
   if (open_.size() > kOpenFiles) {
+    oldest = std::move(open_.back().second);
     where_.erase(open_.back().first);
     open_.pop_back();
   }
@@ -262,21 +266,12 @@ ClassFolders list_folder(const std::string& root, const std::vector<std::string>
 }
 
 Samples room_for(const std::vector<int64_t>& sizes) {
-  auto aligned = [](int64_t size) { return (static_cast<size_t>(size) + 63) / 64 * 64; };
   Samples r;
   r.n = static_cast<int64_t>(sizes.size());
   r.ndim = 1;
-  size_t total = 64;
-  for (int64_t size : sizes) total += aligned(size);
-  BufferRef slab = allocate(total);
-  uint8_t* at = slab->data;
-  for (int64_t size : sizes) {
-    r.shapes.push_back(size);
-    r.data.push_back(at);
-    at += aligned(size);
-  }
-  r.owners = {slab};
-  r.find_dense();
+  r.shapes = sizes;
+  check_fits(r, "a file or record");
+  make_room(r, 64);
   return r;
 }
 

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "headrace/checked.h"
 #include "headrace/engine.h"
 #include "headrace/recipe.h"
 
@@ -26,13 +27,13 @@ NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
   int64_t work = 0;
   for (const Input& in : inputs) {
     in.node->readers++;
-    work += in.node->output_bytes();
+    work = saturated_add(work, in.node->output_bytes());
   }
   for (const DynArg& d : dyn) {
     d.value.node->readers++;
-    work += d.value.node->output_bytes();
+    work = saturated_add(work, d.value.node->output_bytes());
   }
-  node->work = static_cast<int64_t>(static_cast<float>(work) * spec->kernel->cost);
+  node->work = weighted(work, spec->kernel->cost);
   node->spec = std::move(spec);
   node->inputs = std::move(inputs);
   node->dyn = std::move(dyn);
@@ -76,7 +77,7 @@ void Node::set_quiet(bool value) {
 int64_t Node::output_bytes() const {
   if (state.load(std::memory_order_acquire) != State::done) return work;
   int64_t bytes = 0;
-  for (const auto& r : results) bytes += r.total_bytes();
+  for (const auto& r : results) bytes = saturated_add(bytes, r.total_bytes());
   return bytes;
 }
 

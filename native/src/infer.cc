@@ -1,13 +1,12 @@
 // Before a stage runs: shapes of every register, parameters of every call, parts of images.
 #include <algorithm>
 
+#include "headrace/checked.h"
 #include "headrace/trace.h"
 #include "run.h"
 #include "temporaries.h"
 
 namespace hr {
-
-constexpr int64_t kMostBytes = int64_t(1) << 46;  // of one output: more than can be addressed
 
 // on_error="fill": the smallest sample there is, all zeros.
 void StageRun::fill_shape(int s, int64_t i) {
@@ -27,6 +26,15 @@ void StageRun::fill_shape(int s, int64_t i) {
                  &shapes_[step.first_reg * stage_.n + i],
                  nullptr};
   spec.kernel->fill(c);
+  check_shape(s, i);
+}
+
+// Shapes are checked after whoever has the last word on them: see Note [Sizes].
+void StageRun::check_shape(int s, int64_t i) {
+  const Step& step = stage_.steps[s];
+  for (size_t o = 0; o < step.node->spec->outs.size(); o++)
+    check_fits(shapes_[(step.first_reg + o) * stage_.n + i], step.node->spec->outs[o].dtype,
+               "the output");
 }
 
 namespace {
@@ -78,10 +86,18 @@ void StageRun::infer_step(int s, int64_t i) {
     if (k.state_size) {
       if (d.first_virtual.empty()) d.first_virtual.resize(stage_.n);
       d.first_virtual[i] = static_cast<int64_t>(d.state.size()) / k.state_size;
-      d.state.resize(d.state.size() + k.state_size * std::max<int64_t>(frames, 1));
+      const size_t room =
+          d.state.size() + static_cast<size_t>(k.state_size) * std::max<int64_t>(frames, 1);
+      if (room > max_allocation())
+        refuse_allocation(room, "the parameters of " + std::to_string(frames) + " frames");
+      d.state.resize(room);
     }
   }
-  for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
+  // Where nothing tells frames apart one speaks for all: there may be 2**40 without elements.
+  const bool apart =
+      k.state_size || k.data_inputs ||
+      std::any_of(node.dyn.begin(), node.dyn.end(), [](const DynArg& a) { return a.per_frame; });
+  for (int64_t f = 0; f < (apart ? std::max<int64_t>(frames, 1) : 1); f++) {
     Few<View, 8> framed(unfold ? nin : 0);
     for (int j = 0; unfold && j < nin; j++)
       framed[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
@@ -103,12 +119,6 @@ void StageRun::infer_step(int s, int64_t i) {
     if (r.ndim != spec.outs[o].ndim)
       fail(ErrorKind::runtime, "the kernel made " + std::to_string(r.ndim) + " dimensions, " +
                                    std::to_string(spec.outs[o].ndim) + " were announced");
-    int64_t bytes = itemsize(spec.outs[o].dtype);
-    for (int d = 0; d < r.ndim; d++) {
-      if (r[d] < 0) fail_value("negative size in output shape " + r.str());
-      if (__builtin_mul_overflow(bytes, std::max<int64_t>(r[d], 1), &bytes) || bytes > kMostBytes)
-        fail_value("the output would be too large: " + r.str());
-    }
     shapes_[(step.first_reg + o) * stage_.n + i] = r;
   }
 }
@@ -118,6 +128,7 @@ void StageRun::find_regions() {
   for (int s = static_cast<int>(stage_.steps.size()) - 1; s > 0; s--) {
     const Step& step = stage_.steps[s];
     if (step.in.empty() || step.in[0].reg < 0) continue;
+    at_step_ = s;
     int producer = stage_.regs[step.in[0].reg].step;
     if (stage_.steps[producer].region_for != s) continue;
     const Spec& spec = *step.node->spec;
@@ -174,31 +185,46 @@ View StageRun::output_view(int s, int out, int64_t i) const {
   return v;
 }
 
+// A sample without elements, for those that failed.
+void StageRun::empty_shapes(int s, int64_t i) {
+  const Step& step = stage_.steps[s];
+  for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
+    Shape& r = shapes_[(step.first_reg + o) * stage_.n + i];
+    r = Shape{};
+    for (int d = 0; d < step.node->spec->outs[o].ndim; d++) r.push(0);
+  }
+}
+
+// Calls f for a sample of a step; a sample that fails is filled or left empty.
+template <class F>
+void StageRun::try_shape(int s, int64_t i, F f) {
+  try {
+    f();
+  } catch (const std::exception&) {
+    record(s, i);
+  }
+  if (failed_[s * stage_.n + i] == kFilled)
+    fill_shape(s, i);
+  else if (failed_[s * stage_.n + i])
+    empty_shapes(s, i);
+}
+
 void StageRun::infer() {
   TraceSpan span("engine", "infer shapes");
-  for (size_t s = 0; s < stage_.steps.size(); s++) {
-    const Step& step = stage_.steps[s];
-    const Kernel& k = *step.node->spec->kernel;
-    for (int64_t i = 0; i < stage_.n; i++) {
-      try {
-        infer_step(static_cast<int>(s), i);
-      } catch (const std::exception&) {
-        record(static_cast<int>(s), i);
-      }
-      if (!failed_[s * stage_.n + i]) continue;
-      if (failed_[s * stage_.n + i] == kFilled) {
-        fill_shape(static_cast<int>(s), i);
-        continue;
-      }
-      for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
-        Shape& r = shapes_[(step.first_reg + o) * stage_.n + i];
-        r = Shape{};
-        for (int d = 0; d < step.node->spec->outs[o].ndim; d++) r.push(0);
-      }
-    }
-    if (k.agree)
-      k.agree({stage_.n, data_[s].state.data(), shapes_.data() + step.first_reg * stage_.n,
-               failed_.data() + s * stage_.n});
+  for (size_t step = 0; step < stage_.steps.size(); step++) {
+    const int s = at_step_ = static_cast<int>(step);
+    const Kernel& k = *stage_.steps[step].node->spec->kernel;
+    for (int64_t i = 0; i < stage_.n; i++)
+      try_shape(s, i, [&] {
+        infer_step(s, i);
+        check_shape(s, i);
+      });
+    if (!k.agree) continue;
+    k.agree({stage_.n, data_[step].state.data(),
+             shapes_.data() + stage_.steps[step].first_reg * stage_.n,
+             failed_.data() + step * stage_.n});
+    for (int64_t i = 0; i < stage_.n; i++)
+      if (!failed_[step * stage_.n + i]) try_shape(s, i, [&] { check_shape(s, i); });
   }
   find_regions();
   for (size_t s = 0; s < stage_.steps.size(); s++) {
@@ -208,9 +234,9 @@ void StageRun::infer() {
     int64_t bytes = 0;
     for (size_t o = 0; o < step.node->spec->outs.size(); o++)
       for (int64_t i = 0; i < stage_.n; i++)
-        bytes += shapes_[(step.first_reg + o) * stage_.n + i].volume() *
-                 itemsize(step.node->spec->outs[o].dtype);
-    work_ += static_cast<int64_t>(static_cast<float>(std::max(bytes, step.node->work)) * k.cost);
+        bytes = saturated_add(bytes, shapes_[(step.first_reg + o) * stage_.n + i].volume() *
+                                         itemsize(step.node->spec->outs[o].dtype));
+    work_ = saturated_add(work_, weighted(std::max(bytes, step.node->work), k.cost));
   }
 }
 

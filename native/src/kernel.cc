@@ -73,6 +73,25 @@ namespace {
              " elements, needs at least " + std::to_string(j + 1));
 }
 
+template <class T>
+[[noreturn, gnu::cold]] void fail_integer(const Spec& spec, int k, T v) {
+  fail_value("argument '" + std::string(spec.kernel->params[k]) + "' is " + std::to_string(v) +
+             ", which is no integer of 64 bits");
+}
+
+// Integers from 2**63 on and reals beyond them have no int64; NaN has none either.
+template <class T>
+int64_t integer(const Spec& spec, int k, T v) {
+  if constexpr (is_half<T>)
+    return integer(spec, k, static_cast<float>(v));
+  else if constexpr (std::is_floating_point_v<T>) {
+    if (!(v >= T(-0x1p63) && v < T(0x1p63))) fail_integer(spec, k, v);
+  } else if constexpr (std::is_same_v<T, uint64_t>) {
+    if (v > static_cast<uint64_t>(INT64_MAX)) fail_integer(spec, k, v);
+  }
+  return convert<int64_t>(v);
+}
+
 void check_element(const Spec& spec, int k, int64_t j, int64_t size) {
   if (j < 0 || j >= size) fail_element(spec, k, j, size);
 }
@@ -96,12 +115,12 @@ int64_t Args::i(int k, int64_t j) const {
   if (!dyn_[k].samples) {
     const Const& c = spec_.consts[k];
     check_element(spec_, k, j, static_cast<int64_t>(c.i.size()));
-    return c.i[j];
+    return c.beyond ? integer(spec_, k, c.f[j]) : c.i[j];
   }
   const Values v = values(k);
   check_element(spec_, k, j, v.count);
   return dispatch(v.dtype, [&](auto t) {
-    return convert<int64_t>(reinterpret_cast<const typename decltype(t)::type*>(v.data)[j]);
+    return integer(spec_, k, reinterpret_cast<const typename decltype(t)::type*>(v.data)[j]);
   });
 }
 
@@ -113,6 +132,8 @@ uint8_t* scratch(size_t bytes, int slot) {
   };
   thread_local Block blocks[8];
   Block& b = blocks[slot];
+  if (bytes > max_allocation()) [[unlikely]]
+    refuse_allocation(bytes, "temporary memory");
   if (b.size < bytes + 64) {
     std::free(b.data);
     b.size = (bytes + 64) * 5 / 4;

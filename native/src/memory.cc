@@ -8,33 +8,32 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <new>
 #include <vector>
+
+#include "headrace/error.h"
+#include "headrace/fork_mutex.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(data, bytes) static_cast<void>(0)
+#endif
 
 namespace hr {
 namespace {
 
 constexpr size_t kAlign = 64;
+constexpr size_t kSlack = 64;  // behind every allocation
 constexpr size_t kMinClass = 1024;
+constexpr int kClasses = 256;  // up to 2**63 bytes there are 213
+#ifdef __SANITIZE_ADDRESS__
+constexpr size_t kCacheLimit = 0;  // every slab is fresh: use after release is found
+#else
 constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
+#endif
 constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
 constexpr size_t kMostPinned = size_t(2) << 30;  // at once, and a quarter of the machine's memory
-
-// Classes grow by quarters of a power of two: at most 25 % of a slab is unused.
-size_t class_size(size_t bytes, int& index) {
-  size_t base = kMinClass;
-  index = 0;
-  while (base * 2 <= bytes) {
-    base *= 2;
-    index += 4;
-  }
-  for (int q = 0; q < 4; q++, index++) {
-    size_t size = base + base / 4 * q;
-    if (size >= bytes) return size;
-  }
-  return base * 2;
-}
 
 struct Slab {
   uint8_t* data;
@@ -66,8 +65,8 @@ class DyingSlabs {
 // Freed slabs by class, while they wait to be used again.
 struct SlabCache {
   explicit SlabCache(size_t most) : limit(most) {}
-  const size_t limit;                       // bytes
-  std::array<std::vector<Slab>, 256> free;  // oldest first
+  const size_t limit;                            // bytes
+  std::array<std::vector<Slab>, kClasses> free;  // oldest first
   uint64_t clock = 0;
   size_t bytes = 0;
 
@@ -107,7 +106,7 @@ struct SlabCache {
 };
 
 struct SlabPool {
-  std::mutex mutex;
+  ForkMutex mutex;
   SlabCache heap{kCacheLimit}, pinned{kPinnedLimit};
   PinnedMemory source{nullptr, nullptr};  // null: no GPU is in use
   std::atomic<size_t> live{0};
@@ -202,10 +201,28 @@ Buffer::~Buffer() {
   if (release) release();
 }
 
+// Classes grow by quarters of a power of two: at most 25 % of a slab is unused.
+size_t slab_class(size_t bytes, int& index) {
+  if (bytes > PTRDIFF_MAX) refuse_allocation(bytes, "");
+  size_t base = kMinClass;
+  index = 0;
+  while (base <= bytes / 2) {
+    base *= 2;
+    index += 4;
+  }
+  for (int q = 0; q < 4; q++, index++) {
+    size_t size = base + base / 4 * q;
+    if (size >= bytes) return size;
+  }
+  return base * 2;
+}
+
 BufferRef allocate(size_t bytes) {
+  if (bytes > max_allocation()) [[unlikely]]
+    refuse_allocation(bytes, "");
   SlabPool& p = pool();
   int index = 0;
-  size_t size = class_size(bytes ? bytes : 1, index);
+  size_t size = slab_class(bytes + kSlack, index);
   if (size >= kLeastPinned)
     if (uint8_t* data = take_pinned(size, index)) return buffer_of(data, bytes, size, index, true);
   uint8_t* data = nullptr;
@@ -213,9 +230,11 @@ BufferRef allocate(size_t bytes) {
     std::lock_guard lock(p.mutex);
     data = p.heap.take(index);
   }
+  if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
   if (!data)
-    data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, (size + kAlign - 1) / kAlign * kAlign));
-  if (!data) throw std::bad_alloc();
+    throw Error(ErrorKind::memory, "the system has no " + std::to_string(bytes) + " bytes left");
+  // The room that a class adds: no byte of it may be touched.
+  ASAN_POISON_MEMORY_REGION(data + bytes + kSlack, size - bytes - kSlack);
   return buffer_of(data, bytes, size, index, false);
 }
 
@@ -251,13 +270,7 @@ void trim_memory() {
   free_pinned(pinned);
 }
 
-void memory_before_fork() { pool().mutex.lock(); }
-void memory_after_fork() { pool().mutex.unlock(); }
-
 // Slabs that were pinned are neither used again nor given back.
-void memory_after_fork_child() {
-  pool().source = {nullptr, nullptr};
-  memory_after_fork();
-}
+void memory_after_fork_child() { pool().source = {nullptr, nullptr}; }
 
 }  // namespace hr

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "headrace/ending.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/trace.h"
 
 namespace hr {
@@ -127,7 +128,7 @@ void Pool::submit(std::shared_ptr<Job> job, bool urgent) noexcept {
 
 namespace {
 
-std::mutex default_mutex;
+ForkMutex default_mutex;
 std::shared_ptr<Pool>& default_slot() {
   static auto* slot = new std::shared_ptr<Pool>;
   return *slot;
@@ -165,7 +166,6 @@ void Pool::abandon_default() {
   // The threads do not exist in this process: neither join nor destroy them.
   new std::shared_ptr<Pool>(std::move(default_slot()));
   default_slot() = nullptr;
-  new (&default_mutex) std::mutex;
   forks++;
 }
 

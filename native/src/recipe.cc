@@ -5,6 +5,8 @@
 #include <new>
 #include <unordered_set>
 
+#include "headrace/fork_mutex.h"
+
 namespace hr {
 
 const Samples* samples_there(const Input& in) {
@@ -34,7 +36,7 @@ namespace {
 
 // Nodes whose results were not kept, as long as they live.
 struct Unkept {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::unordered_set<Node*> nodes;
 };
 

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "gpu/stage.h"
+#include "headrace/checked.h"
 #include "headrace/trace.h"
 #include "temporaries.h"
 
@@ -23,6 +24,7 @@ StageRun::StageRun(const Stage& stage)
       errors_(stage.steps.size()),
       filled_(stage.steps.size()),
       warned_(stage.steps.size()) {
+  check_samples();
   shapes_.resize(stage.regs.size() * stage.n);
   failed_.resize(stage.steps.size() * stage.n);
   for (size_t s = 0; s < stage.steps.size(); s++) {
@@ -36,6 +38,18 @@ StageRun::StageRun(const Stage& stage)
       data_[s].state.resize(spec.kernel->state_size * stage.n);
     if (step.region_for >= 0) data_[s].regions.resize(stage.n);
   }
+}
+
+// What is kept for each sample while the stage runs is an allocation like others.
+void StageRun::check_samples() const {
+  int64_t each = 0;
+  for (const Step& step : stage_.steps)
+    each += 1 + step.node->spec->kernel->state_size + static_cast<int64_t>(sizeof(Region));
+  each += static_cast<int64_t>(stage_.regs.size() * (sizeof(Shape) + sizeof(uint8_t*)));
+  const int64_t bytes = checked_multiply(each, stage_.n, "the shapes of all samples");
+  if (static_cast<size_t>(bytes) > max_allocation())
+    refuse_allocation(static_cast<size_t>(bytes),
+                      "the shapes of " + std::to_string(stage_.n) + " samples");
 }
 
 void StageRun::record(int s, int64_t i, ErrorKind kind, const char* message,
@@ -146,30 +160,24 @@ Samples StageRun::place(int r) const {
   }
   out.shapes.resize(stage_.n * meta.ndim);
   out.data.resize(stage_.n);
-  bool uniform = true;
   for (int64_t i = 0; i < stage_.n; i++) {
     const Shape& s = shapes_[r * stage_.n + i];
     for (int d = 0; d < meta.ndim; d++) out.shapes[i * meta.ndim + d] = s[d];
-    uniform &= s == shapes_[r * stage_.n];
   }
   if (node.spec->kernel->view) return out;  // shares the memory of its input: see publish()
-  size_t align = uniform ? 1 : stage_.stream ? 256 : 64, total = 0;
-  std::vector<size_t> offset(stage_.n);
-  for (int64_t i = 0; i < stage_.n; i++) {
-    offset[i] = total;
-    size_t bytes = shapes_[r * stage_.n + i].volume() * itemsize(meta.dtype);
-    total += (bytes + align - 1) / align * align;
-  }
-  BufferRef slab = stage_.stream ? gpu::allocate_on(stage_.stream, total) : allocate(total + 64);
-  for (int64_t i = 0; i < stage_.n; i++) out.data[i] = slab->data + offset[i];
-  out.owners = {slab};
-  out.dense = uniform ? stage_.n : std::min<int64_t>(stage_.n, 1);
+  if (stage_.stream)
+    gpu::make_room(out, stage_.stream);
+  else
+    make_room(out);
   return out;
 }
 
 void StageRun::allocate_outputs() {
-  for (size_t r = 0; r < stage_.regs.size(); r++)
-    if (stage_.regs[r].stored) outs_[r] = place(static_cast<int>(r));
+  for (size_t r = 0; r < stage_.regs.size(); r++) {
+    if (!stage_.regs[r].stored) continue;
+    at_step_ = stage_.regs[r].step;
+    outs_[r] = place(static_cast<int>(r));
+  }
 }
 
 bool StageRun::keeps_host_busy() const noexcept try {
@@ -225,7 +233,9 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   if (k.view) return;
   if (failed_[s * stage_.n + i] == kFilled) return;  // see run_steps()
   bool unfold = spec.frame_inputs != 0;
-  int64_t frames = unfold ? out[0].shape[0] : 1;
+  int64_t frames = unfold ? out[0].shape[0] : 1, bytes = 0;
+  for (int o = 0; o < nout; o++) bytes |= out[o].narrowed().bytes();
+  if (unfold && !bytes) frames = 0;  // however many there are
   for (int64_t f = 0; f < frames; f++) {
     Few<View, 8> fin(nin);
     Few<View, 4> fout(nout);

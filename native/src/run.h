@@ -37,6 +37,8 @@ class StageRun {
   // of the stage has failed.
   bool publish() noexcept;
 
+  // The step whose outputs infer() or allocate_outputs() was at when it threw.
+  const Step& at_step() const { return stage_.steps[at_step_]; }
   // Nobody needs to hear of them: they will happen again when it runs.
   void forget_errors() noexcept;
   bool exhausted() const { return exhausted_; }  // there was no memory even for an error
@@ -53,6 +55,11 @@ class StageRun {
     std::vector<int64_t> first_virtual;  // per sample, when unfolding frames
     std::vector<Region> regions;         // of region producers
   };
+  void check_samples() const;
+  void check_shape(int s, int64_t i);
+  void empty_shapes(int s, int64_t i);
+  template <class F>
+  void try_shape(int s, int64_t i, F f);
   Samples place(int reg) const;  // memory for a register, on the stage's device
   View source_view(const Source& in, int64_t i) const;
   void infer_step(int s, int64_t i);
@@ -88,6 +95,7 @@ class StageRun {
   std::mutex error_mutex_;
   std::atomic<bool> exhausted_{false};
   int64_t work_ = 0;
+  int at_step_ = 0;
 };
 
 }  // namespace hr

@@ -92,28 +92,36 @@ void Runner::advance(Engine& engine, const std::shared_ptr<Plan>& plan) noexcept
   engine.s_->finished.notify_all();
 }
 
+// Why a step got no outputs: a size that was refused, or no memory.
+static ErrorRef failure(const Step& step, const std::exception& e) {
+  auto error = std::make_shared<SampleError>();
+  const Node& node = *step.node;
+  const auto* known = dynamic_cast<const Error*>(&e);
+  error->kind = known ? known->kind : ErrorKind::memory;
+  error->message =
+      known ? e.what() : std::string("not enough memory for the outputs (") + e.what() + ")";
+  error->op = node.spec->op;
+  error->seq = node.seq;
+  error->site = node.site;
+  return error;
+}
+
 // Shapes and memory of a stage. Null: there was an error.
 std::shared_ptr<StageRun> Runner::prepare(const Stage& stage, ErrorRef& error) noexcept {
   error = failed_input(stage);
   if (error) return nullptr;
+  std::shared_ptr<StageRun> run;
   try {
-    auto run = std::make_shared<StageRun>(stage);
     try {
+      run = std::make_shared<StageRun>(stage);
       if (!stage.whole_batch) {
         run->infer();
         run->allocate_outputs();
       }
       return run;
     } catch (const std::exception& e) {
-      auto made = std::make_shared<SampleError>();
-      const Node& node = *stage.steps[0].node;
-      made->kind = ErrorKind::memory;
-      made->message = std::string("not enough memory for the outputs (") + e.what() + ")";
-      made->op = node.spec->op;
-      made->seq = node.seq;
-      made->site = node.site;
-      run->forget_errors();
-      error = std::move(made);
+      if (run) run->forget_errors();
+      error = failure(run ? run->at_step() : stage.steps[0], e);
     }
   } catch (const std::exception&) {
     error = out_of_memory();

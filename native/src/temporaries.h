@@ -8,12 +8,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "headrace/memory.h"
+
 namespace hr {
 
 // Temporaries of one worker. Blocks are reused while still in cache.
 class Temporaries {
  public:
   uint8_t* take(size_t bytes) {
+    if (bytes > max_allocation()) [[unlikely]]
+      refuse_allocation(bytes, "a sample on its way between two operators");
     bytes = std::max<size_t>(bytes, 64) + 64;  // kernels may read (never use) a vector past the end
     const size_t blocks = free_.size() + used_.size() + 1;
     if (used_.capacity() < blocks) used_.reserve(2 * blocks);

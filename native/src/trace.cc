@@ -8,6 +8,8 @@
 #include <new>
 #include <vector>
 
+#include "headrace/fork_mutex.h"
+
 namespace hr {
 
 std::atomic<bool> tracing{false};
@@ -23,7 +25,7 @@ struct Event {
 
 // Never destroyed: threads trace until the process is gone.
 struct Trace {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::vector<Event> events;
   std::map<int, std::string> thread_names;
   int64_t origin = 0;

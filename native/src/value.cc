@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "headrace/checked.h"
+
 namespace hr {
 
 std::string Shape::str() const {
@@ -15,11 +17,11 @@ std::string Shape::str() const {
 int64_t Samples::total_bytes() const {
   int64_t total = 0;
   for (int64_t i = 0; i < n; i++) {
-    int64_t v = 1;
+    int64_t v = itemsize(dtype);
     for (int k = 0; k < ndim; k++) v *= shapes[i * ndim + k];
-    total += v;
+    total = saturated_add(total, v);
   }
-  return total * itemsize(dtype);
+  return total;
 }
 
 bool Samples::shared_writable() const {
@@ -108,11 +110,8 @@ Samples Samples::stacked() const {
   r.device = device;
   r.stream = stream;
   r.shapes.push_back(n);
-  int64_t bytes = itemsize(dtype);
-  for (int k = 0; k < ndim; k++) {
-    r.shapes.push_back(n ? shapes[k] : 0);
-    bytes *= r.shapes.back();
-  }
+  for (int k = 0; k < ndim; k++) r.shapes.push_back(n ? shapes[k] : 0);
+  check_fits(r, "the samples as one tensor");
   if (is_dense() && owners.size() == 1) {
     r.owners = owners;
     r.data = {data[0]};
@@ -120,9 +119,9 @@ Samples Samples::stacked() const {
     throw Error(ErrorKind::notimplemented,
                 "samples that are not one block of GPU memory: copy the batch first");
   } else {
-    r.owners = {allocate(static_cast<size_t>(n * bytes) + 64)};
-    r.data = {r.owners[0]->data};
-    for (int64_t i = 0; i < n; i++)
+    make_room(r);
+    const int64_t bytes = n ? view(0).bytes() : 0;
+    for (int64_t i = 0; i < n && bytes; i++)
       std::memcpy(r.data[0] + i * bytes, data[i], static_cast<size_t>(bytes));
   }
   r.dense = 1;

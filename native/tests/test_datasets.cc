@@ -105,6 +105,11 @@ void test_archives(int mutants) {
     CHECK(found[0].name == "a/0.jpg" && found[0].offset == 512 && found[0].size == 5);
     CHECK(found[2].name == "b/1.jpg" && found[2].size == 3);
     CHECK(found[3].name == std::string(300, 'n') + ".cls" && found[3].size == 2000);
+    Bytes twice = good;  // another archive behind the first
+    twice.insert(twice.end(), good.begin(), good.end());
+    const auto both = walk(twice, window);
+    CHECK(both.size() == 8 &&
+          both[7].offset == found[3].offset + static_cast<int64_t>(good.size()));
   }
   int refused = 0;
   for (int i = 0; i < mutants; i++) {

@@ -188,6 +188,23 @@ void test_messages(int mutants) {
 
 // ---- files --------------------------------------------------------------------------------------
 
+// A checksum of zero counts as none; zeros are no record.
+void test_absent_checksums() {
+  Bytes data = tf_record(message());
+  std::fill_n(data.begin() + 8, 4, uint8_t{0});
+  std::fill_n(data.end() - 4, 4, uint8_t{0});
+  CHECK(index_tfrecord(File(TempFile(data).path)).size() == 2);
+  CHECK(tfrecord_intact(5, &data[data.size() - 4]));
+  data[8] = 1;
+  for (const Bytes& bad : {data, Bytes(64)}) {
+    try {
+      index_tfrecord(File(TempFile(bad).path));
+      CHECK(false);
+    } catch (const Error&) {
+    }
+  }
+}
+
 void test_indices(int mutants) {
   for (int i = 0; i < mutants; i++) {
     const bool tf = i % 2;
@@ -319,6 +336,7 @@ void test_batches(int mutants) {
 int main(int argc, char** argv) {
   const int mutants = mutants_of(argc, argv, 3000);
   test_checksums();
+  test_absent_checksums();
   test_integers();
   test_messages(mutants);
   test_indices(std::min(mutants, 2000));

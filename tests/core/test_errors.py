@@ -28,6 +28,7 @@ BASES: dict[str, tuple[type[Exception], ...]] = {
     "DecodeError": (ValueError, RuntimeError),
     "FileError": (OSError, RuntimeError),
     "MissingFileError": (FileNotFoundError, OSError, RuntimeError),
+    "DeadlineError": (TimeoutError, OSError, RuntimeError),
     "OutOfMemoryError": (MemoryError, RuntimeError),
     "UnsupportedError": (NotImplementedError, RuntimeError),
 }

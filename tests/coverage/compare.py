@@ -141,6 +141,7 @@ def compare_reader(name: str, reader: type[Reader]) -> list[Finding]:
 # What DALI's readers have in dynamic mode only, and what is ours.
 READER_EXTRAS = (
     "max_batch_size", "name", "device", "num_inputs", "enable_checkpointing", "on_error",
+    "trust_paths",
     # Some of DALI's readers cannot do this.
     "shuffle_after_epoch", "shuffle_after_epoch_seed", "stick_to_shard",
 )  # fmt: skip

@@ -178,6 +178,116 @@ def test_both_draw():
     assert len({x for pair in found for x in pair}) == 40
 
 
+def both_draw(depth, slow, draws_for, state=None, first=0, rng=None):
+    """What generator and body draw, and the states in the bodies. draws_for: for which items the
+    generator does."""
+    one = draw if rng is None else (lambda: float(ndd.random.uniform(range=[0, 1], rng=rng)))
+    own = ndd.random.get_default_rng() if rng is None else rng
+    if state is not None:
+        own.set_state(state)
+    body, generator = (0.004, 0) if slow else (0, 0.004)  # seconds that they take
+
+    def items():
+        for i in range(first, 12):
+            time.sleep(generator)
+            yield [one() for _ in range(draws_for(i))]
+
+    found, states = [], []
+    for item in ndd.prefetch(items(), depth):
+        time.sleep(body)
+        found.append((item, [one() for _ in range(len(found) % 2 + 1)]))
+        states.append(str(own.get_state()))
+    return found, states, one()
+
+
+@pytest.mark.parametrize("draws_for", [
+    lambda i: 2, lambda i: int(i >= 3), lambda i: i % 2, lambda i: int(i == 5),
+], ids=["always", "late", "every other", "once"])  # fmt: skip
+@pytest.mark.parametrize("explicit", [False, True])
+def test_numbers_of_both_depend_on_the_seed_alone(draws_for, explicit):
+    def run(depth, slow):
+        ndd.random.set_seed(3)
+        rng = ndd.random.RNG(4) if explicit else None
+        return both_draw(depth, slow, draws_for, rng=rng)
+
+    found, states, after = run(1, True)
+    for depth, slow in ((1, False), (4, True), (4, False)):
+        assert run(depth, slow) == (found, states, after)
+    numbers = [after] + [x for pair in found for part in pair for x in part]
+    assert len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize("draws_for", [lambda i: 2, lambda i: int(i >= 3), lambda i: i % 2],
+                         ids=["always", "late", "every other"])  # fmt: skip
+def test_a_loop_where_both_draw_is_resumed(draws_for):
+    """From every body, with other speeds, to the same numbers."""
+    ndd.random.set_seed(3)
+    found, states, after = both_draw(2, True, draws_for)
+    for k in range(1, 12, 2):  # the bodies after it draw 1, 2, 1, … as in a new loop
+        rest, _, last = both_draw(3, k % 4 == 1, draws_for, state=states[k], first=k + 1)
+        assert rest == found[k + 1 :] and last == after
+
+
+def test_loops_side_by_side_that_draw():
+    def run(depth, state=None, first=0):
+        ndd.random.set_seed(3)
+        if state is not None:
+            ndd.random.get_default_rng().set_state(state)
+
+        def items():
+            for _ in range(first, 6):
+                yield draw()
+
+        found, states = [], []
+        for a, b in zip(ndd.prefetch(items(), depth), ndd.prefetch(items(), depth)):
+            found.append((a, b, draw()))
+            states.append(ndd.random.get_default_rng().get_state())
+        return found, states
+
+    found, states = run(1)
+    assert run(4) == (found, states)
+    assert len({x for three in found for x in three}) == 18
+    assert run(2, states[2], 3)[0] == found[3:]
+
+
+def test_an_inner_loop_where_both_draw():
+    """The generator's body, and the body of the loop over it."""
+
+    def run(depth, state=None, first=0):
+        ndd.random.set_seed(3)
+        if state is not None:
+            ndd.random.get_default_rng().set_state(state)
+
+        def outer():
+            for x in ndd.prefetch((draw() for _ in range(first, 6)), depth):
+                yield x, draw()
+
+        found, states = [], []
+        for pair in ndd.prefetch(outer(), depth):
+            found.append((*pair, draw()))
+            states.append(ndd.random.get_default_rng().get_state())
+        return found, states
+
+    found, states = run(1)
+    assert run(4) == (found, states)
+    assert len({x for three in found for x in three}) == 18
+    assert run(2, states[2], 3)[0] == found[3:]
+
+
+def test_leaving_a_loop_whose_generator_waits_to_draw():
+    def items():
+        yield 1
+        yield draw()
+
+    ndd.random.set_seed(3)
+    ahead = ndd.prefetch(items(), 2)
+    assert next(ahead) == 1
+    first = draw()
+    ahead.close()
+    ndd.random.set_seed(3)
+    assert first == draw()
+
+
 # ---- values ----------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from tests.dense import dense
 
 import headrace.dynamic as ndd
 
@@ -64,7 +65,7 @@ def test_a_plain_loop(files):
     def body(batch, rng):
         images = ndd.decoders.image(batch[0])
         images = ndd.resize(images, size=[32, 32])
-        return images.torch().numpy()
+        return dense(images)
 
     adopted, steps = both(files, body)
     assert adopted >= 2 * (steps - 2)
@@ -79,7 +80,7 @@ def test_random_numbers_arithmetic_and_slices(files):
         images = ndd.crop(images, crop=[16, 16], crop_pos_x=xy.slice[0], crop_pos_y=xy.slice[1])
         images = ndd.flip(images, horizontal=ndd.random.coin_flip(batch_size=n))
         images = images * 2 + 1
-        return images.torch().numpy()
+        return dense(images)
 
     adopted, steps = both(files, body)
     assert adopted >= 8 * (steps - 4)
@@ -90,7 +91,7 @@ def test_values_made_before_the_loop_take_part(files):
 
     def body(batch, rng):
         images = ndd.resize(ndd.decoders.image(batch[0]), size=[8, 8])
-        return (images * scale).torch().numpy()
+        return dense(images * scale)
 
     adopted, steps = both(files, body)
     assert adopted >= 3 * (steps - 4)
@@ -101,7 +102,7 @@ def test_values_that_change_do_not(files):
 
     def body(batch, rng):
         images = ndd.resize(ndd.decoders.image(batch[0]), size=[8, 8])
-        result = (images * ndd.as_tensor(scale)).torch().numpy()
+        result = dense(images * ndd.as_tensor(scale))
         scale[0] += 1
         return result
 
@@ -124,7 +125,7 @@ def test_control_flow_that_changes(files):
             ndd.random.uniform(rng=rng)
         images = ndd.resize(images, size=[16 + count[0] % 2, 16])
         noise = ndd.random.uniform(range=[0, 1], batch_size=batch[0].batch_size, rng=rng)
-        return (images + noise).torch().numpy()
+        return dense(images + noise)
 
     def fresh(batch, rng, seen=[None]):  # noqa: B006
         if seen[0] is not rng:
@@ -144,14 +145,14 @@ def test_results_that_were_not_kept_can_be_asked_for(files):
         images = ndd.decoders.image(batch[0])
         small = ndd.resize(images, size=[16, 16])
         flipped = ndd.flip(small)
-        result = flipped.torch().numpy()
+        result = dense(flipped)
         if count[0] in (5, 6, 9):
-            result = np.concatenate([result, small.torch().numpy()])
+            result = np.concatenate([result, dense(small)])
         if count[0] in (7, 9):
             sums = [int(np.asarray(x).sum()) for x in images]
             result = np.concatenate([result.reshape(-1), np.array(sums)])
         if count[0] == 8:  # another call on one
-            result = ndd.resize(images, size=[4, 4]).torch().numpy()
+            result = dense(ndd.resize(images, size=[4, 4]))
         return result
 
     def fresh(batch, rng, seen=[None]):  # noqa: B006
@@ -172,14 +173,14 @@ def test_writing_into_a_batch_before_it_is_used(files):
         views[0][:] = views[1][: len(views[0])] if len(views[1]) >= len(views[0]) else views[0]
         del views
         images = ndd.resize(ndd.decoders.image(data, on_error="fill"), size=[8, 8])
-        return images.torch().numpy()
+        return dense(images)
 
     both(files, body)
 
 
 def test_sample_mode_and_sync_modes(files):
     def body(batch, rng):
-        return ndd.resize(ndd.decoders.image(batch[0]), size=[8, 8]).torch().numpy()
+        return dense(ndd.resize(ndd.decoders.image(batch[0]), size=[8, 8]))
 
     both(files, body, batch_size=None)
     with ndd.EvalMode.sync_cpu:
@@ -197,7 +198,7 @@ def test_breaking_out_and_coming_back(files):
     def run(which, out):
         for stop in (3, 2, 100):
             for i, (data, _) in enumerate(which.next_epoch(batch_size=4)):
-                out.append(ndd.resize(ndd.decoders.image(data), size=[8, 8]).torch().numpy())
+                out.append(dense(ndd.resize(ndd.decoders.image(data), size=[8, 8])))
                 if i == stop:
                     break
 
@@ -243,7 +244,7 @@ def test_two_readers_in_one_loop(files):
         for (x, _), (y, _) in zip(a.next_epoch(batch_size=4), b.next_epoch(batch_size=4)):
             u = ndd.resize(ndd.decoders.image(x), size=[8, 8])
             v = ndd.resize(ndd.decoders.image(y), size=[8, 8])
-            out.append((u + v).torch().numpy())
+            out.append(dense(u + v))
         return np.stack(out)
 
     np.testing.assert_array_equal(run(True), run(False))
@@ -254,9 +255,9 @@ def test_a_loop_in_a_loop(files):
         outer, inner = reader(files, ahead), reader(files, ahead)
         out = []
         for x, _ in outer.next_epoch(batch_size=12):
-            out.append(ndd.resize(ndd.decoders.image(x), size=[8, 8]).torch().numpy())
+            out.append(dense(ndd.resize(ndd.decoders.image(x), size=[8, 8])))
             for y, _ in inner.next_epoch(batch_size=12):
-                out.append(ndd.flip(ndd.resize(ndd.decoders.image(y), size=[8, 8])).torch().numpy())
+                out.append(dense(ndd.flip(ndd.resize(ndd.decoders.image(y), size=[8, 8]))))
         return np.stack(out)
 
     np.testing.assert_array_equal(run(True), run(False))
@@ -265,14 +266,14 @@ def test_a_loop_in_a_loop(files):
 def test_another_thread_continues_a_loop(files):
     r, plain = reader(files), reader(files, ahead=False)
     expected = [
-        ndd.resize(ndd.decoders.image(x), size=[8, 8]).torch().numpy()
+        dense(ndd.resize(ndd.decoders.image(x), size=[8, 8]))
         for x, _ in plain.next_epoch(batch_size=4)
     ]
     epoch, got = r.next_epoch(batch_size=4), []
 
     def one():
         x, _ = next(epoch)
-        got.append(ndd.resize(ndd.decoders.image(x), size=[8, 8]).torch().numpy())
+        got.append(dense(ndd.resize(ndd.decoders.image(x), size=[8, 8])))
 
     for i in range(len(epoch)):
         if i % 2:

@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.dense import dense, views
 
 import headrace.dynamic as ndd
 
@@ -63,7 +64,7 @@ class Body:
         return self.choose.random() < share
 
     def look(self, value):
-        self.seen.append(value.torch().numpy().copy())
+        self.seen.append(dense(value).copy())
 
     def step(self, labels):
         values = [labels]
@@ -71,7 +72,8 @@ class Body:
             a = self.choose.choice(values) if self.sometimes(0.15) else values[-1]
             values.append(operation(a, labels, self.before, self.rng))
             if self.sometimes(0.05):  # written into before the next call
-                values[-1].torch().add_(1)
+                for array in views(values[-1]):
+                    array += 1
         if self.sometimes(0.1):
             ndd.random.set_seed(len(self.seen))
         if self.sometimes(0.1):
@@ -79,9 +81,10 @@ class Body:
         if self.sometimes(0.3):
             self.held.append(self.choose.choice(values))
         if self.sometimes(0.2):
-            t = self.choose.choice(values).torch()
+            arrays = views(self.choose.choice(values))
             if self.sometimes(0.5):  # after the calls: what they gave stays
-                t.mul_(2)
+                for array in arrays:
+                    array *= 2
         self.before = self.choose.choice(values)
         for value in values if self.sometimes(0.3) else values[-1:]:
             self.look(value)

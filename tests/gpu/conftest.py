@@ -9,7 +9,7 @@ from headrace.engine.gpu import lane
 
 from . import texts
 
-WITHOUT = ("test_compile.py",)  # needs no GPU at all
+WITHOUT = ("test_compile.py", "test_nvrtc.py")  # need no GPU at all
 LAST = "test_architectures.py"  # compiles what the others used
 
 

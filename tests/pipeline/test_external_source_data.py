@@ -140,6 +140,53 @@ def test_an_empty_batch_needs_a_dtype():
     assert (batch.dtype.name, batch.ndim, batch.layout) == ("f32", 2, "HW")
 
 
+@pytest.mark.parametrize("method", [None, "fork", "thread"])
+def test_empty_lists_in_a_pipeline(method):
+    """A batch without samples: known from dtype= or from the batch before, else an error."""
+
+    def made(source, **more):
+        @pipeline_def(batch_size=2, py_num_workers=1, py_start_method=method or "fork")
+        def graph():
+            given = fn.external_source(source, parallel=method is not None, **more)
+            return given + 1 if "num_outputs" not in more else [x + 1 for x in given]
+
+        return graph()
+
+    def always(i):
+        return []
+
+    def second(i):
+        return [A([1, 2], np.uint8)] if i != 1 else []
+
+    with pytest.raises(ValueError, match=r"the batch is empty: give dtype= .*\n.*external_source"):
+        made(always).run()
+    pipe = made(always, dtype=types.FLOAT, ndim=1)
+    assert [len(pipe.run()[0]) for _ in range(3)] == [0, 0, 0]
+    pipe = made(second)
+    outs = [pipe.run()[0] for _ in range(3)]
+    assert [len(out) for out in outs] == [1, 0, 1]
+    assert {out.dtype for out in outs} == {outs[0].dtype}
+    pipe = made(lambda i: ([], []), num_outputs=2, dtype=[types.FLOAT, types.UINT8])
+    assert [len(out) for out in pipe.run()] == [0, 0]
+
+
+def test_empty_lists_that_are_fed():
+    @pipeline_def(batch_size=2)
+    def graph(**more):
+        return fn.external_source(name="x", **more) + 1
+
+    pipe = graph()
+    with pytest.raises(ValueError, match=r"the batch is empty: give dtype= .*\n.*\n.*feed_input"):
+        pipe.feed_input("x", [])
+    pipe.feed_input("x", [A([1.5])])
+    pipe.feed_input("x", [])
+    assert [len(pipe.run()[0]) for _ in range(2)] == [1, 0]
+    (out,) = graph(dtype=types.UINT8, layout="HWC").run(x=[])
+    assert len(out) == 0
+    (out,) = graph().run(x=[[], []])  # two samples without elements
+    assert out.shape() == [(0,), (0,)]
+
+
 def test_which_sample_is_wrong():
     def load(info):
         return A([1]) if info.idx_in_epoch < 7 else "text"

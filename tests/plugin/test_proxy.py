@@ -117,3 +117,22 @@ def test_wrong_uses():
 
     with pytest.raises(ValueError, match="has no input"):
         proxy.DALIServer(closed())
+
+
+class Stuck(Numbers):
+    """A data set whose sample 9 never comes."""
+
+    def __getitem__(self, i):
+        if i == 9:
+            threading.Event().wait()
+        return super().__getitem__(i)
+
+
+def test_a_loop_over_a_worker_that_never_returns_can_be_left(monkeypatch):
+    monkeypatch.setattr(proxy, "_LEAVE_SECONDS", 0.5)
+    made = server()
+    # The loader's own iterator is held by a thread that waits for it; its worker ends with us.
+    loop = iter(proxy.DataLoader(made, Stuck(made.proxy), batch_size=4, num_workers=1))
+    assert next(loop)[1].tolist() == [0, 1, 2, 3]
+    assert next(loop)[1].tolist() == [4, 5, 6, 7]
+    loop.close()

@@ -175,6 +175,8 @@ def test_sparse_labels_of_nothing(tmp_path):
         (tensors(IMAGE, LABEL, tensor(FLOAT, [])), {"label_type": 3}, "1 labels have 0 weights"),
         (tensors(tensor(BYTE, b"abc", [2, 2]), LABEL), {}, r"shape \(2, 2\) has 3 elements"),
         (tensors(tensor(BYTE, b"abc", [1 << 39] * 9), LABEL), {}, "has 3 elements"),
+        (tensors(tensor(BYTE, b"", [0, 1 << 39, 1 << 39]), LABEL), {}, "too large"),
+        (tensors(IMAGE, LABEL), {"label_type": 1, "num_labels": 1 << 60}, "too large"),
         (tensors(tensor(BYTE, b"abc", [1] * 11), LABEL), {}, "more than 10 dimensions"),
         (tensors(tensor(11, []), LABEL), {}, "unknown type 11"),
         (b"garbage!", {}, "no protobuf message"),

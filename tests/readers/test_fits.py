@@ -275,3 +275,20 @@ def test_compressed_images_need_astropy(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "astropy.io.fits", None)
     with pytest.raises(errors.UnsupportedError, match=r"headrace\[fits\]"):
         read(path, hdu_indices=[2])
+
+
+@pytest.mark.parametrize("axes", [{"ZNAXIS1": 10**6, "ZNAXIS2": 10**7}, {"ZNAXIS2": 10**8}])
+def test_compressed_images_beyond_the_limit(tmp_path, axes):
+    """A header that speaks of far more than there is."""
+    fits = pytest.importorskip("astropy.io.fits")
+    path = tmp_path / "a.fits"
+    image = fits.CompImageHDU(np.zeros((64, 64), np.int16), compression_type="GZIP_1")
+    fits.HDUList([fits.PrimaryHDU(), image]).writeto(path)
+    data = path.read_bytes()
+    for key, value in axes.items():
+        at = data.index(f"{key:<8}=".encode())
+        data = data[:at] + f"{key:<8}= {value:>20}".encode() + data[at + 30 :]
+    path.write_bytes(data)
+    epoch = ndd.experimental.readers.Fits(files=[path], hdu_indices=[2]).next_epoch(batch_size=1)
+    with pytest.raises(Error, match=r"a.fits.*HEADRACE_MAX_PIXELS"):
+        next(epoch)

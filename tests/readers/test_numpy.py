@@ -157,7 +157,7 @@ def test_windows_outside(tmp_path: Path) -> None:
     [
         (
             {"roi_start": [10**15] * 2, "roi_shape": [10**15] * 2},
-            "too many elements|memory|makes no",
+            "too large",
         ),
         ({"rel_roi_start": [1e300], "rel_roi_shape": [1]}, "makes no sense"),
         ({"rel_roi_end": [float("nan")]}, "makes no sense"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.dense import dense, views
 
 import headrace.dynamic as ndd
 
@@ -29,7 +30,7 @@ def files(tmp_path):
 
 
 def labels(batch):
-    return batch[1].torch().flatten().tolist()
+    return dense(batch[1]).flatten().tolist()
 
 
 def test_batches(files):
@@ -70,7 +71,8 @@ def test_max_batch_size_is_the_batch_size(files):
 def test_what_users_write_into_stays_theirs(files):
     reader = ndd.readers.File(files=files, pad_last_batch=True)
     for _, numbers in reader.next_epoch(batch_size=10):
-        numbers.torch().fill_(77)
+        for array in views(numbers):
+            array.fill(77)
     assert labels(next(reader.next_epoch(batch_size=10))) == list(range(10))
 
 
@@ -268,7 +270,7 @@ def test_a_file_deleted_in_mid_epoch(files):
     for data, numbers in reader.next_epoch(batch_size=2):
         try:
             data.evaluate()
-            seen += numbers.torch().flatten().tolist()
+            seen += dense(numbers).flatten().tolist()
         except FileNotFoundError as e:
             failures.append((e.sample, str(e)))
     ((sample, text),) = failures
@@ -294,7 +296,7 @@ def test_on_error_fill(files):
     data, numbers = next(reader.next_epoch(batch_size=10))
     assert list(data.errors) == [5] and isinstance(data.errors[5], FileNotFoundError)
     assert data.ok == [0, 1, 2, 3, 4, 6, 7, 8, 9] and data.shape[5] == (0,)
-    assert numbers.select(data.ok).torch().flatten().tolist() == data.ok
+    assert dense(numbers.select(data.ok)).flatten().tolist() == data.ok
 
 
 def test_on_error_fill_through_a_decoder(tmp_path, files):

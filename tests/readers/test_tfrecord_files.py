@@ -146,6 +146,49 @@ def test_damage_is_found(ten):
         next(batches)["a"].evaluate()
 
 
+def without_checksums(data, *, lengths, messages):
+    """The records of a file with zeros in the place of checksums."""
+    data, at = bytearray(data), 0
+    while at < len(data):
+        (length,) = struct.unpack_from("<Q", data, at)
+        if lengths:
+            data[at + 8 : at + 12] = bytes(4)
+        if messages:
+            data[at + 12 + length : at + 16 + length] = bytes(4)
+        at += 16 + length
+    return bytes(data)
+
+
+@pytest.mark.parametrize(("lengths", "messages"), [(1, 1), (1, 0), (0, 1)])
+@pytest.mark.parametrize("indexed", [False, True])
+def test_zero_checksums_count_as_none(ten, tmp_path, lengths, messages, indexed):
+    data = ten.read_bytes()
+    ten.write_bytes(without_checksums(data, lengths=lengths, messages=messages))
+    index, at = tmp_path / "index", 0
+    with open(index, "w") as f:
+        while at < len(data):
+            size = 16 + struct.unpack_from("<Q", data, at)[0]
+            f.write(f"{at} {size}\n")
+            at += size
+    more = {"index_path": index} if indexed else {}
+    reader = ndd.readers.TFRecord(path=ten, features=NUMBER, **more)
+    found = [np.asarray(t).item() for b in reader.next_epoch(batch_size=5) for t in b["a"].tensors]
+    assert found == list(range(10))
+
+
+def test_zeros_are_no_records(tmp_path):
+    (tmp_path / "f").write_bytes(bytes(1 << 20))
+    with pytest.raises(OSError, match="record 0 at byte 0: .* zeros"):
+        ndd.readers.TFRecord(path=tmp_path / "f", features=NUMBER)
+
+
+def test_lengths_without_checksums_stay_within_the_file(tmp_path):
+    for length in (101, 1 << 40, (1 << 63) - 1, (1 << 64) - 1):
+        (tmp_path / "f").write_bytes(struct.pack("<Q", length) + bytes(100))
+        with pytest.raises(OSError, match="record 0 at byte 0"):
+            ndd.readers.TFRecord(path=tmp_path / "f", features=NUMBER)
+
+
 def test_damaged_samples_are_filled(ten):
     data = bytearray(ten.read_bytes())
     data[-6] ^= 1

@@ -127,6 +127,35 @@ def test_lone_zero_block_is_passed_over(tmp_path: Path) -> None:
     assert read(path, ["a"]) == [(b"1",), (b"2",)]
 
 
+@pytest.mark.parametrize("zeros", [2, 20, 4096])
+def test_concatenated_archives_are_read_on(tmp_path: Path, zeros: int) -> None:
+    parts = [entry("0.a", b"1"), bytes(zeros * BLOCK), entry("1.a", b"2"), entry("2.a", b"3"), END]
+    path = write(tmp_path, *parts, *parts[2:], bytes(18 * BLOCK))
+    assert read(path, ["a"]) == [(b"1",), (b"2",), (b"3",), (b"2",), (b"3",)]
+
+
+def test_an_extended_header_does_not_reach_into_the_next_archive(tmp_path: Path) -> None:
+    parts = [header("x", 2, b"L"), padded(b"9.a"), END, entry("0.a", b"1"), END]
+    parts[0] = header("x", 4, b"L")
+    assert read(write(tmp_path, *parts), ["a"]) == [(b"1",)]
+
+
+@pytest.mark.parametrize("damage", [b"garbage" * 200, entry("1.a", b"2")[1:] + b"x"])
+def test_what_follows_an_archive_is_never_dropped_silently(tmp_path: Path, damage: bytes) -> None:
+    path = write(tmp_path, entry("0.a", b"1"), END, damage)
+    with pytest.warns(UserWarning, match=rf"a\.tar\": {len(damage)} bytes behind the end"):
+        assert read(path, ["a"]) == [(b"1",)]
+
+
+def test_archives_far_behind_an_end_are_not_looked_for(tmp_path: Path) -> None:
+    path = write(tmp_path, entry("0.a", b"1"), END)
+    with open(path, "r+b") as f:
+        f.seek(1 << 40)  # a hole
+        f.write(entry("1.a", b"2") + END)
+    with pytest.warns(UserWarning, match="bytes behind the end"):
+        assert read(path, ["a"]) == [(b"1",)]
+
+
 # ---- damaged archives ---------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import headrace
 from headrace.codecs import Codec
-from headrace.core.errors import DeviceError
+from headrace.core.errors import DeviceError, ExecutionError
 from headrace.tools import cli, doctor
 
 
@@ -43,7 +43,12 @@ def test_threads_name_the_variable_that_set_them(monkeypatch: pytest.MonkeyPatch
 
 
 def test_extras_come_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    requires = ["numpy>=1", 'cupy-cuda12x[ctk]>=14; extra == "cuda12"', 'pytest; extra == "test"']
+    requires = [
+        "numpy>=1",
+        'cupy-cuda12x[ctk]>=14; extra == "cuda12"',
+        'pytest; extra == "test"',
+        'torch; extra == "test-torch"',
+    ]
     monkeypatch.setattr(doctor.importlib.metadata, "requires", lambda name: requires)
     monkeypatch.setattr(doctor, "version_of", lambda name: None)
     found = lines(doctor.extras())
@@ -91,6 +96,22 @@ def test_gpu_advice(
     line = lines(doctor.gpu())[name]
     assert line.there is there
     assert words in line.text + line.hint
+
+
+def test_a_compiler_that_does_not_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(text: str, arch: int) -> bytes:
+        raise ExecutionError(
+            "a kernel", detail="error: failed to open\n  libnvrtc-builtins.so.13.0"
+        )
+
+    monkeypatch.setattr(doctor.nvrtc, "version", lambda: (13, 0))
+    monkeypatch.setattr(doctor.nvrtc, "architectures", lambda: (75, 90))
+    monkeypatch.setattr(doctor.nvrtc, "compile", fail)
+    there, text = doctor.try_compiler()
+    assert not there
+    assert text == "NVRTC 13.0 does not work: error: failed to open libnvrtc-builtins.so.13.0"
+    monkeypatch.setattr(doctor.nvrtc, "compile", lambda text, arch: b"\x7fELF")
+    assert doctor.try_compiler() == (True, "NVRTC 13.0")
 
 
 @pytest.mark.parametrize(

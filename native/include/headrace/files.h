@@ -2,12 +2,12 @@
 #pragma once
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "headrace/fork_mutex.h"
 #include "headrace/kernel.h"
 
 namespace hr {
@@ -62,7 +62,7 @@ class FileSet : public Resource, public std::enable_shared_from_this<FileSet> {
   std::string names_, root_;
   std::vector<int64_t> ends_;
   bool keep_open_, remote_;
-  mutable std::mutex mutex_;
+  mutable ForkMutex mutex_;
   mutable std::list<std::pair<int64_t, std::shared_ptr<const File>>> open_;  // used last first
   mutable std::unordered_map<int64_t, decltype(open_)::iterator> where_;
 };

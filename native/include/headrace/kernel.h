@@ -19,6 +19,7 @@ class Pool;
 // A static argument: numbers in both forms, or text. Absent when `given` is false.
 struct Const {
   bool given = false;
+  bool beyond = false;  // some of them are no int64: reading those as integers fails
   std::vector<double> f;
   std::vector<int64_t> i;
   std::string s;
@@ -82,7 +83,7 @@ class Args {
   int64_t size(int k) const;  // number of elements
   Shape shape(int k) const;   // of a dynamic argument (frame axis removed); [size] of a static one
   double f(int k, int64_t j = 0) const;
-  int64_t i(int k, int64_t j = 0) const;
+  int64_t i(int k, int64_t j = 0) const;  // an error for numbers that are no int64: NaN, 2**63
   const std::string& s(int k) const { return spec_.consts[k].s; }
   double f_or(int k, double other) const { return has(k) ? f(k) : other; }
   int64_t i_or(int k, int64_t other) const { return has(k) ? i(k) : other; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace hr {
 
@@ -28,9 +29,20 @@ struct Buffer {
 };
 using BufferRef = std::shared_ptr<Buffer>;
 
-// 64-byte aligned, not cleared. Where a GPU is in use, large ones are pinned.
+// 64-byte aligned, not cleared, with 64 bytes behind them: kernels may read (never use) a vector
+// past the end. Where a GPU is in use, large ones are pinned. More than max_allocation(): an Error.
 BufferRef allocate(size_t bytes);
 BufferRef wrap(void* data, size_t bytes, std::function<void()> release);
+
+// The most bytes that one allocation on the host may have. A size that is wrong or hostile fails
+// with a message, before the system kills the process. By default the memory of the machine, or of
+// the cgroup where that is less.
+size_t max_allocation();
+void set_max_allocation(size_t bytes);  // 0: the default
+// what: who needs them, may be empty.
+[[noreturn]] void refuse_allocation(size_t bytes, const std::string& what);
+// The size of slabs that hold so many bytes, and the number of their class.
+size_t slab_class(size_t bytes, int& index);
 
 // Where pinned memory comes from and goes to. `take` may decline: null.
 struct PinnedMemory {
@@ -45,8 +57,6 @@ struct MemoryStats {
 MemoryStats memory_stats();
 void trim_memory();  // gives cached slabs back to the system
 
-void memory_before_fork();
-void memory_after_fork();
 void memory_after_fork_child();  // there, nothing is pinned any more
 
 }  // namespace hr

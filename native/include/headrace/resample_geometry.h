@@ -16,10 +16,10 @@ enum class SizeRounding : uint8_t { nearest, down, up };
 // What is asked for, along one axis. A size is mirrored when negative, an interval when hi < lo.
 struct AxisRequest {
   int64_t in = 0;          // elements there are
-  float size = 0;          // 0: not given
-  float lo = 0, hi = 0;    // the part that is resized
-  float limit = 0;         // the largest size; not positive: none
-  float alignment = 0.5f;  // the point of the interval that stays when its length is adjusted
+  double size = 0;         // 0: not given
+  double lo = 0, hi = 0;   // the part that is resized
+  double limit = 0;        // the largest size; not positive: none
+  double alignment = 0.5;  // the point of the interval that stays when its length is adjusted
 };
 
 // What is done: `out` elements are sampled from [lo, hi).
@@ -30,7 +30,8 @@ struct AxisGeometry {
 
 inline constexpr int64_t kLargestSize = int64_t{1} << 30;
 
-// Sizes are computed in float32 and rounded like DALI's. With `subpixel`, an interval grows or
+// Sizes are computed in float32 and rounded like DALI's; in double where an axis has, or is to get,
+// more elements than float32 can count. With `subpixel`, an interval grows or
 // shrinks as its size is rounded, so that the scale is the one asked for. An empty axis stays
 // empty. Throws Error(value) for numbers that are not finite and sizes beyond kLargestSize.
 void solve_sizes(SizeMode, SizeRounding, bool subpixel, std::span<const AxisRequest>,

@@ -142,7 +142,7 @@ struct Samples {
   const BufferRef& owner(int64_t i) const { return owners[owners.size() == 1 ? 0 : i]; }
   bool is_dense() const { return n > 0 && dense == n; }
   bool filled(int64_t i) const;  // failed earlier: its data means nothing
-  int64_t total_bytes() const;
+  int64_t total_bytes() const;   // an estimate of work: at most INT64_MAX
   bool shared_writable() const;
   void find_dense();                                      // sets `dense` from the pointers
   bool uniform() const;                                   // all shapes are equal

@@ -154,6 +154,18 @@ Stats decode_jpeg(const uint8_t* data, size_t size, const Info& info, const Opti
 
 }  // namespace
 
+int64_t weight(int64_t width, int64_t height, int64_t pixel_bytes) {
+  // Decoders do something for every row, however short: in a very tall picture a row counts as
+  // kRow pixels at least.
+  constexpr int64_t kTall = 65535, kRow = 16;
+  const int64_t row = height > kTall ? std::max(width, kRow) : width;
+  int64_t product;
+  if (__builtin_mul_overflow(row, height, &product) ||
+      __builtin_mul_overflow(product, pixel_bytes / 4 + (pixel_bytes % 4 != 0), &product))
+    return INT64_MAX;
+  return product;
+}
+
 void set_foreign(const Foreign* f) { foreign.store(f, std::memory_order_release); }
 
 const char* name(Format format) { return entry(format).name; }
@@ -166,12 +178,12 @@ Info peek(const uint8_t* data, size_t size, const Options& options) {
   }
   const Entry& e = entry(format);
   const Info info = e.peek ? e.peek(data, size) : peek_foreign(format, data, size);
-  // Pixels of many channels count more than once.
-  const int64_t pixels = int64_t{info.width} * info.height * ((info.channels + 3) / 4);
-  if (pixels > options.max_pixels) {
+  const int64_t bytes = info.channels * static_cast<int64_t>(itemsize(info.type));
+  if (weight(info.width, info.height, bytes) > options.max_pixels) {
     fail_decode(std::string("too large a ") + e.name + ": " + std::to_string(info.width) + "×" +
-                std::to_string(info.height) + " is more than the limit of " +
-                std::to_string(options.max_pixels) +
+                std::to_string(info.height) + (bytes > 4 ? " of " : "") +
+                (bytes > 4 ? std::to_string(bytes) + " bytes each" : "") +
+                " is more than the limit of " + std::to_string(options.max_pixels) +
                 " pixels, which HEADRACE_MAX_PIXELS can raise");
   }
   return info;

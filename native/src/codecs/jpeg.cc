@@ -37,7 +37,9 @@ namespace {
 
 constexpr int kMargin = 2;      // Note [Region decode]
 constexpr int kRowsAtOnce = 8;  // rows asked of libjpeg in one call
-constexpr int kMaxScans = 500;  // a real progressive file has about ten, a hostile one thousands
+// A real progressive file has about ten scans, a hostile one thousands. A scan of a few bytes goes
+// through the whole picture: large ones may have fewer.
+constexpr int64_t kMaxScans = 500, kScansOfAny = 50, kScannedPixels = kMaxScans << 20;
 
 constexpr uint8_t kEoi[] = {0xFF, 0xD9};  // the end-of-image marker
 
@@ -66,8 +68,14 @@ void on_message(j_common_ptr c, int level) {
 }
 void on_output(j_common_ptr) {}
 
+int64_t most_scans(const jpeg_decompress_struct& c) {
+  const int64_t pixels = std::max<int64_t>(1, int64_t{c.image_width} * c.image_height);
+  return std::clamp(kScannedPixels / pixels, kScansOfAny, kMaxScans);
+}
+
 void on_progress(j_common_ptr c) {
-  if (reinterpret_cast<j_decompress_ptr>(c)->input_scan_number <= kMaxScans) return;
+  const auto* decoder = reinterpret_cast<j_decompress_ptr>(c);
+  if (decoder->input_scan_number <= most_scans(*decoder)) return;
   static_cast<ErrorManager*>(c->err)->many_scans = true;
   on_error(c);
 }
@@ -188,7 +196,7 @@ Decoder::State::State() {
 
 void Decoder::State::raise() {
   if (errors.many_scans)
-    fail("corrupt JPEG: it has more than " + std::to_string(kMaxScans) + " scans");
+    fail("corrupt JPEG: it has more than " + std::to_string(most_scans(cinfo)) + " scans");
   char reason[JMSG_LENGTH_MAX];
   errors.format_message(reinterpret_cast<j_common_ptr>(&cinfo), reason);
   const bool memory = errors.msg_code == JERR_OUT_OF_MEMORY;

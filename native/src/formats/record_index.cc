@@ -60,7 +60,10 @@ std::string truncated(int64_t bytes, int64_t left) {
 
 int64_t tfrecord_length(const uint8_t* head) {
   const uint64_t length = little<uint64_t>(head);
-  if (masked(crc32c(0, head, 8)) != little<uint32_t>(head + 8))
+  const uint32_t said = little<uint32_t>(head + 8);
+  if (!said && !length)
+    fail(ErrorKind::io, "no TFRecord starts here: there are zeros in its place");
+  if (said && said != masked(crc32c(0, head, 8)))
     fail(ErrorKind::io, "no TFRecord starts here: the checksum of its length is wrong");
   // (Beyond any file; what uses it adds to it.)
   if (length > uint64_t{1} << 62) fail(ErrorKind::io, "its length is absurd");
@@ -68,7 +71,8 @@ int64_t tfrecord_length(const uint8_t* head) {
 }
 
 bool tfrecord_intact(uint32_t crc, const uint8_t* foot) {
-  return masked(crc) == little<uint32_t>(foot);
+  const uint32_t said = little<uint32_t>(foot);
+  return !said || said == masked(crc);
 }
 
 std::vector<int64_t> index_tfrecord(const File& file) {

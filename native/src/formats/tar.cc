@@ -12,6 +12,7 @@ namespace {
 
 constexpr int64_t kBlock = 512;
 constexpr int64_t kLongest = 1 << 20;      // of an extended header: more is no name
+constexpr int64_t kMostZeros = 1 << 26;    // between an archive and one that follows it
 constexpr uint64_t kMost = INT64_MAX / 2;  // sums with it do not overflow
 
 // Fields of a header: where they begin, and how long they are.
@@ -83,21 +84,34 @@ class Walker {
   Walker(const File& file, const std::function<void(const TarEntry&)>& f, int64_t window)
       : file_(file), f_(f), window_(static_cast<size_t>(std::max(window, kBlock))) {}
 
-  void walk() {
+  int64_t walk() {
     while (at_ < file_.size()) {
       if (file_.size() - at_ < kBlock) bad("it ends within a header");
       const Header h{block(at_)};
       if (h.is_zero()) {
         at_ += kBlock;
-        if (at_ + kBlock > file_.size() || Header{block(at_)}.is_zero()) return;
+        if (at_ + kBlock > file_.size()) return 0;
+        if (Header{block(at_)}.is_zero() && !another()) return left();
         continue;
       }
       if (!h.checks()) bad("there is no header: the checksum is wrong");
       header(h);
     }
+    return 0;
   }
 
  private:
+  // Behind the end of an archive: moves on over zeros; whether another archive begins there.
+  bool another() {
+    next_ = {};
+    const int64_t until = std::min(file_.size() - at_, kMostZeros) + at_;
+    while (at_ + kBlock <= until && Header{block(at_)}.is_zero()) at_ += kBlock;
+    return at_ + kBlock <= until && Header{block(at_)}.checks();
+  }
+
+  // Bytes from here on; less than a block is none.
+  int64_t left() const { return file_.size() - at_ < kBlock ? 0 : file_.size() - at_; }
+
   // One header and what belongs to it; moves on to the next.
   void header(const Header& h) {
     const char type = h.type();
@@ -227,8 +241,9 @@ class Walker {
 
 }  // namespace
 
-void walk_tar(const File& archive, const std::function<void(const TarEntry&)>& f, int64_t window) {
-  Walker(archive, f, window).walk();
+int64_t walk_tar(const File& archive, const std::function<void(const TarEntry&)>& f,
+                 int64_t window) {
+  return Walker(archive, f, window).walk();
 }
 
 }  // namespace hr

@@ -57,7 +57,8 @@ class ArchiveIndex {
   Webdataset::Archive walk() {
     try {
       const int64_t window = is_remote(path_) ? kFarWindow : kNearWindow;
-      walk_tar(*open_path(path_, false), [&](const TarEntry& e) { entry(e); }, window);
+      archive_.unread =
+          walk_tar(*open_path(path_, false), [&](const TarEntry& e) { entry(e); }, window);
     } catch (const Error& e) {
       if (e.kind != ErrorKind::io && e.kind != ErrorKind::missing_file) throw;
       fail(e.kind, "cannot read " + quoted(path_) + ": " + e.what());

@@ -5,13 +5,14 @@
 #include <mutex>
 
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 
 namespace hr::gpu {
 namespace {
 
 struct Found {
   std::atomic<Driver*> ready{nullptr};  // no lock once it is there: a forked child may ask as well
-  std::mutex mutex;
+  ForkMutex mutex;
   bool looked = false;
   std::unique_ptr<Driver> driver;
   std::string why_not;

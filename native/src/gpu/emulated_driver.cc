@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/driver.h"
 
 namespace hr::gpu {
@@ -99,7 +100,7 @@ class EmulatedDriver : public Driver {
   }
 
   bool runs_;
-  std::mutex mutex_;
+  ForkMutex mutex_;
   std::atomic<uintptr_t> next_{4096};
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/staging.h"
 #include "launch.h"
 
@@ -19,7 +20,7 @@ std::map<std::string, GpuKernel>& table() {
 }
 
 struct Compiled {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::function<std::string(const std::string&, int)> compile;
   std::map<int, std::unordered_map<std::string, Handle>> functions;  // by device
 };

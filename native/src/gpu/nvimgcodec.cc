@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/driver.h"
 #include "nvimgcodec_library.h"
 #include "plain_picture.h"
@@ -235,7 +236,7 @@ struct Made {
 };
 
 struct Registry {
-  std::mutex mutex;
+  ForkMutex mutex;
   GpuDecoder::Settings settings;
   std::map<int, Made> made;
 };

@@ -8,6 +8,8 @@
 #include <memory>
 #include <mutex>
 
+#include "headrace/fork_mutex.h"
+
 namespace hr::gpu {
 
 namespace {
@@ -75,7 +77,7 @@ bool load(Library& l, const std::string& folder, std::string* why_not) {
 }  // namespace
 
 Library* library(const std::string& folder, std::string* why_not) {
-  static std::mutex mutex;
+  static auto& mutex = *new ForkMutex;
   static auto& all = *new std::map<std::string, std::unique_ptr<Library>>;
   std::lock_guard lock(mutex);
   auto& entry = all[folder];

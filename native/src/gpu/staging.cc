@@ -6,6 +6,7 @@
 #include <map>
 
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 
 namespace hr::gpu {
 
@@ -24,7 +25,7 @@ constexpr size_t kBlock = 4 << 20;
 constexpr size_t kMostKept = 512 << 20;  // bytes
 
 struct PinnedPool {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::vector<std::shared_ptr<Staging::Block>> free;  // once their events are reached
   // By device and stream: the one that is filled.
   std::map<std::pair<int, Handle>, std::shared_ptr<Staging::Block>> open;
@@ -90,7 +91,7 @@ struct Lane {
 };
 
 Lane& lane_of(int device) {  // the device has been entered
-  static auto* mutex = new std::mutex;
+  static auto* mutex = new ForkMutex;
   static auto* lanes = new std::map<int, Lane>;
   std::lock_guard lock(*mutex);
   Lane& lane = (*lanes)[device];
@@ -113,6 +114,7 @@ void drop(const std::vector<std::shared_ptr<Staging::Block>>& dying) {
 }  // namespace
 
 Staging::Staging(const StreamRef& stream, size_t bytes) : stream_(stream) {
+  if (bytes > max_allocation()) refuse_allocation(bytes, "a copy to or from the GPU");
   Entered entered(stream->device);
   PinnedPool& pool = pinned();
   std::vector<std::shared_ptr<Block>> dying;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "headrace/checked.h"
 #include "headrace/error.h"
+#include "headrace/fork_mutex.h"
 #include "headrace/gpu/staging.h"
 
 namespace hr::gpu {
@@ -97,7 +99,7 @@ StreamRef wrap_stream(int device, Handle handle, std::shared_ptr<void> owner) {
 namespace {
 
 struct Defaults {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::map<int, StreamRef> streams;
 };
 
@@ -124,6 +126,9 @@ void set_default_stream(const StreamRef& stream) {
 
 // ---- memory -----------------------------------------------------------------------------------
 
+constexpr size_t kMostOnDevice = size_t(1) << 47;  // bytes
+constexpr size_t kDeviceAlign = 256;
+
 static void finish(int device) noexcept {
   try {
     Entered entered(device);
@@ -133,11 +138,16 @@ static void finish(int device) noexcept {
   }
 }
 
+// One for all memory: it is held for a moment.
+static ForkMutex& users_mutex() {
+  static auto* m = new ForkMutex;
+  return *m;
+}
+
 // What the owner of device memory knows: where it belongs, and who else has been using it.
 struct DeviceMemory {
   StreamRef stream;
-  std::mutex mutex;
-  std::vector<StreamRef> others;
+  std::vector<StreamRef> others;  // guarded by users_mutex()
 
   // Runs where nobody can catch anything. Work of a stream that its owner has destroyed may go on.
   void settle() noexcept {
@@ -150,6 +160,9 @@ struct DeviceMemory {
 };
 
 BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
+  if (bytes > kMostOnDevice)
+    throw Error(ErrorKind::memory, "one allocation of " + std::to_string(bytes) +
+                                       " bytes on the GPU is more than can be addressed");
   Entered entered(stream->device);
   // Kernels read whole words: the last one of a sample is there, too.
   Address memory = driver().allocate((bytes + 15) / 16 * 16 + 16, stream->handle);
@@ -169,6 +182,17 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
     }
   };
   return b;
+}
+
+void make_room(Samples& s, const StreamRef& stream) {
+  const SlabLayout layout = lay_out(s, s.uniform() ? 1 : kDeviceAlign);
+  BufferRef slab = allocate_on(stream, layout.total);
+  s.device = stream->device;
+  s.stream = stream;
+  s.data.resize(static_cast<size_t>(s.n));
+  for (size_t i = 0; i < s.data.size(); i++) s.data[i] = slab->data + layout.at[i];
+  s.owners = {std::move(slab)};
+  s.find_dense();
 }
 
 // Memory of others goes back to them when our streams have read it; ours is not used again before
@@ -209,7 +233,7 @@ struct Held {
 using HeldRef = std::shared_ptr<Held>;
 
 struct HeldList {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::vector<HeldRef> waiting;
   std::atomic<bool> any{false};
 
@@ -302,7 +326,7 @@ BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,
 void used_on(Buffer& buffer, const StreamRef& stream) {
   if (!buffer.device || buffer.device->stream->handle == stream->handle) return;
   DeviceMemory& m = *buffer.device;
-  std::lock_guard lock(m.mutex);
+  std::lock_guard lock(users_mutex());
   for (const StreamRef& o : m.others)
     if (o->handle == stream->handle) return;
   m.others.push_back(stream);
@@ -312,7 +336,7 @@ void follow_users(Buffer& buffer, const Stream& stream) {
   if (!buffer.device) return;
   std::vector<StreamRef> others;
   {
-    std::lock_guard lock(buffer.device->mutex);
+    std::lock_guard lock(users_mutex());
     others = buffer.device->others;
   }
   for (const StreamRef& o : others) stream.follow(*o);

@@ -7,6 +7,7 @@
 
 #include "floats.h"
 #include "headrace/simd/signal.h"
+#include "headrace/to_size.h"
 
 namespace hr {
 namespace {
@@ -60,10 +61,10 @@ void infer(InferContext& c) {
   const double length = c.args.has(kOutLength)
                             ? static_cast<double>(c.args.i(kOutLength))
                             : std::ceil(static_cast<double>(samples) * scale_of(c.args, samples));
-  if (!(length < 1e15)) fail_value("the output would have " + std::to_string(length) + " samples");
+  if (!(length < kFarthestPlace)) fail_value("the output would have " + shown(length) + " samples");
   if (samples == 0 && length > 0) fail_value("a signal of no samples cannot be made longer");
   c.out[0] = in;
-  c.out[0][0] = static_cast<int64_t>(length);
+  c.out[0][0] = to_place(length, "an output");
 }
 
 // One channel; outputs are `apart` elements apart.

@@ -1,6 +1,7 @@
 // batch_permutation: numbers of samples in random order. Defined by the key and the batch's size.
 #include <numeric>
 
+#include "headrace/checked.h"
 #include "headrace/kernel.h"
 
 namespace hr {
@@ -42,16 +43,13 @@ void run_batch(BatchContext& c) {
   Samples& out = c.out[0];
   out.dtype = DType::i32;
   out.n = c.n;
-  BufferRef slab = allocate(static_cast<size_t>(c.n) * sizeof(int32_t) + 64);
-  auto* numbers = reinterpret_cast<int32_t*>(slab->data);
+  make_room(out);
+  auto* numbers = reinterpret_cast<int32_t*>(out.owners[0]->data);  // all samples are one array
   RandomStream random = args.random();
   if (args.i(kRepetitions))
     independent(random, no_fixed_points, numbers, c.n);
   else
     shuffle(random, no_fixed_points, numbers, c.n);
-  for (int64_t i = 0; i < c.n; i++) out.data.push_back(reinterpret_cast<uint8_t*>(numbers + i));
-  out.owners = {slab};
-  out.find_dense();
 }
 
 const KernelEntry entry{{.name = "batch_permutation",

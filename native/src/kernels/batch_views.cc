@@ -2,6 +2,7 @@
 // samples.
 #include <cstring>
 
+#include "headrace/checked.h"
 #include "headrace/kernel.h"
 
 namespace hr {
@@ -35,19 +36,10 @@ Samples texts(int64_t n, const std::vector<std::string>& each) {
   Samples r;
   r.n = n;
   r.ndim = 1;
-  size_t total = 0;
-  for (int64_t i = 0; i < n; i++) total += each[each.size() == 1 ? 0 : i].size();
-  BufferRef slab = allocate(total + 64);
-  uint8_t* at = slab->data;
-  for (int64_t i = 0; i < n; i++) {
-    const std::string& s = each[each.size() == 1 ? 0 : i];
-    std::memcpy(at, s.data(), s.size());
-    r.data.push_back(at);
-    r.shapes.push_back(static_cast<int64_t>(s.size()));
-    at += s.size();
-  }
-  r.owners = {slab};
-  r.find_dense();
+  auto text = [&](int64_t i) -> const std::string& { return each[each.size() == 1 ? 0 : i]; };
+  for (int64_t i = 0; i < n; i++) r.shapes.push_back(static_cast<int64_t>(text(i).size()));
+  make_room(r, 1);
+  for (int64_t i = 0; i < n; i++) std::memcpy(r.data[i], text(i).data(), text(i).size());
   return r;
 }
 
@@ -63,19 +55,15 @@ void shapes(BatchContext& c) {
   out.ndim = 1;
   out.n = c.n;
   out.shapes.assign(static_cast<size_t>(c.n), in.ndim);
-  const int64_t row = in.ndim * itemsize(out.dtype);
-  BufferRef slab = allocate(static_cast<size_t>(c.n * row) + 64);
+  make_room(out);
   for (int64_t i = 0; i < c.n; i++) {
-    out.data.push_back(slab->data + i * row);
     const Shape shape = in.shape(in.n == 1 ? 0 : i);
     dispatch(out.dtype, [&](auto t) {
       using T = typename decltype(t)::type;
       for (int d = 0; d < in.ndim; d++)
-        reinterpret_cast<T*>(out.data.back())[d] = convert<T>(shape.d[d]);
+        reinterpret_cast<T*>(out.data[i])[d] = convert<T>(shape.d[d]);
     });
   }
-  out.owners = {slab};
-  out.find_dense();
 }
 
 void decode_warnings(BatchContext& c) {
@@ -83,14 +71,9 @@ void decode_warnings(BatchContext& c) {
   Samples& out = c.out[0];
   out.dtype = DType::i32;
   out.n = c.n;
-  BufferRef slab = allocate(static_cast<size_t>(c.n) * sizeof(int32_t));
-  auto* counts = reinterpret_cast<int32_t*>(slab->data);
-  for (int64_t i = 0; i < c.n; i++) {
-    counts[i] = in.warnings ? (*in.warnings)[in.n == 1 ? 0 : i] : 0;
-    out.data.push_back(slab->data + i * static_cast<int64_t>(sizeof(int32_t)));
-  }
-  out.owners = {slab};
-  out.find_dense();
+  make_room(out);
+  for (int64_t i = 0; i < c.n; i++)
+    *reinterpret_cast<int32_t*>(out.data[i]) = in.warnings ? (*in.warnings)[in.n == 1 ? 0 : i] : 0;
 }
 
 void infer_text(InferContext& c) { c.out[0] = Shape{static_cast<int64_t>(c.args.s(0).size())}; }

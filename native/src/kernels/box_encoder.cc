@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "boxes.h"
 
@@ -55,6 +56,7 @@ void overlaps(const Anchors& a, const Box& b, int32_t* out) {
 Match match(const Anchors& a, const View& boxes) {
   auto* memory = reinterpret_cast<int32_t*>(scratch(sizeof(int32_t) * 3 * (a.count + 1)));
   Match m{memory, memory + a.count};
+  if (a.count == 0) return m;
   int32_t* here = memory + 2 * a.count;
   std::fill(m.overlap, m.overlap + a.count, 0);
   std::fill(m.box, m.box + a.count, -1);
@@ -82,6 +84,7 @@ void infer(InferContext& c) {
   if (labels.volume() != boxes[0])
     fail_value(std::to_string(labels.volume()) + " labels for " + std::to_string(boxes[0]) +
                " boxes");
+  if (boxes[0] > std::numeric_limits<int32_t>::max()) fail_value("there are too many boxes");
   int64_t count = c.args.spec().prep<Anchors>().count;
   c.out[0] = Shape{count, 4};
   c.out[1] = Shape{count};
@@ -109,7 +112,7 @@ void run(RunContext& c) {
     if (!matched) {
       for (int j = 0; j < 4; j++) out[j] = offset ? 0.0f : anchor[j];
     } else {
-      const float* b = boxes + 4 * m.box[k];
+      const float* b = boxes + 4 * int64_t{m.box[k]};
       float box[4];
       centered(b[0], b[1], b[2], b[3], scale, box);
       for (int j = 0; j < 4; j++) {

@@ -30,6 +30,7 @@ void check(const Part& part, const OutMeta& expected, size_t o) {
                                 " of shape " + part.shape.str() + ", but in the first record " +
                                 name(expected.dtype) + " with " + std::to_string(expected.ndim) +
                                 (expected.ndim == 1 ? " axis" : " axes"));
+  check_fits(part.shape, part.dtype, "an output");
 }
 
 // Memory for output o of all records. All of it, or none: bytes that stay where they are.

@@ -24,6 +24,7 @@ void infer(InferContext& c) {
 
 ClaheTiles::ClaheTiles(int64_t height, int64_t width, const Args& args) {
   int64_t across = args.i(kTilesX), down = args.i(kTilesY);
+  if (across < 1 || down < 1) fail_value("tiles_x and tiles_y must be positive");
   bool fits = width % across == 0 && height % down == 0;
   x = {width, across, fits ? width / across : width / across + 1};
   y = {height, down, fits ? height / down : height / down + 1};

@@ -18,7 +18,8 @@ struct ClaheAxis {
     float p = static_cast<float>(at) * (1.0f / static_cast<float>(size)) - 0.5f;
     float whole = std::floor(p);
     *part = p - whole;
-    return static_cast<int64_t>(whole);
+    // Floats may round beyond the last tile of an axis that is longer than they can count.
+    return std::min(static_cast<int64_t>(whole), tiles - 1);
   }
   int64_t clamp(int64_t tile) const { return std::clamp<int64_t>(tile, 0, tiles - 1); }
   int64_t mirrored(int64_t at) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "headrace/kernel.h"
+#include "headrace/to_size.h"
 
 namespace hr {
 
@@ -18,7 +19,7 @@ struct Window {
 // The anchor of a window of `size` in `extent`, at relative position `pos`.
 inline int64_t place(int64_t extent, int64_t size, double pos, bool truncate) {
   double at = pos * static_cast<double>(extent - size);
-  return static_cast<int64_t>(truncate ? std::trunc(at) : std::round(at));
+  return to_place(truncate ? std::trunc(at) : std::round(at), "a window's place");
 }
 
 // Checks one axis against the policy; trims where that is asked for.
@@ -120,9 +121,7 @@ inline void crop_axis(const Args& a, int base, const Shape& in, Window& w, int a
   double size = listed >= 0                                   ? a.f(base + kCrop, listed)
                 : a.has(base + param) && !a.has(base + kCrop) ? a.f(base + param)
                                                               : 0.0;
-  if (!(std::fabs(size) < 9e15))
-    fail_value("a crop of " + std::to_string(size) + " makes no sense");
-  int64_t extent = in[axis], n = static_cast<int64_t>(size);
+  int64_t extent = in[axis], n = to_place(size, "a crop");
   double pos = static_cast<float>(a.f(base + pos_param));
   if (!(pos >= 0 && pos <= 1))
     fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
@@ -134,9 +133,10 @@ inline void crop_axis(const Args& a, int base, const Shape& in, Window& w, int a
 inline Window crop_window(const Args& a, const Shape& in, int base = 0) {
   Window w;
   std::copy_n(in.d.begin(), in.ndim, w.size);
-  int n = a.has(base + kCrop) ? static_cast<int>(a.size(base + kCrop)) : 0;
-  if (a.has(base + kCrop) && n != 2 && n != 3)
-    fail_value("crop takes 2 or 3 sizes, got " + std::to_string(n));
+  const int64_t sizes = a.has(base + kCrop) ? a.size(base + kCrop) : 0;
+  if (a.has(base + kCrop) && sizes != 2 && sizes != 3)
+    fail_value("crop takes 2 or 3 sizes, got " + std::to_string(sizes));
+  const int n = static_cast<int>(sizes);
   auto axis = [&](int k) { return static_cast<int>(a.i(base + kAxes, k)); };
   crop_axis(a, base, in, w, axis(0), kCropD, n == 3 ? 0 : -1, kCropPosZ);
   crop_axis(a, base, in, w, axis(1), kCropH, n - 2, kCropPosY);

@@ -1,4 +1,5 @@
 // debayer: colour images from the mosaic of a camera's sensor.
+#include <algorithm>
 #include <cstring>
 
 #include "headrace/kernel.h"
@@ -68,9 +69,11 @@ void interior(const View& in, const View& out, DebayerRow<T> make, Blue blue) {
 void vng(const View& in, const View& out, Blue blue) {
   int64_t height = in.shape[0], width = in.shape[1];
   const DebayerLoops& loops = debayers();
-  VngRows rows{reinterpret_cast<int16_t*>(
-                   scratch(static_cast<size_t>(VngRows::elements(width)) * sizeof(int16_t))),
+  const auto elements = static_cast<size_t>(VngRows::elements(width));
+  VngRows rows{reinterpret_cast<int16_t*>(scratch(elements * sizeof(int16_t))),
                VngRows::half_of(width)};
+  // Vectors reach beyond the last column: what they meet there is dropped, but has to be small.
+  std::fill_n(rows.memory, elements, int16_t{0});
   auto read = [&](int64_t y) {
     int64_t mirrored = y < 0 ? -y : y >= height ? 2 * (height - 1) - y : y;
     loops.vng_read(in.data + mirrored * width, rows, y, width);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "headrace/kernel.h"
+#include "headrace/to_size.h"
 
 namespace hr::erase {
 
@@ -40,16 +41,19 @@ inline Box box_of(const Args& args, int64_t region, const Shape& shape) {
   }
   for (int64_t a = 0; a < axes; a++) {
     int d = static_cast<int>(args.i(kAxes, a));
-    float extent = static_cast<float>(shape[d]);
-    float anchor = anchored ? static_cast<float>(args.f(kAnchor, region * axes + a)) : 0;
-    float size = static_cast<float>(args.f(kShape, region * axes + a));
-    if (args.i(kNormalizedAnchor)) anchor *= extent;
-    if (args.i(kNormalizedShape)) size *= extent;
-    if (args.i(kCentered)) anchor -= size * 0.5f;
-    // Fractions are dropped at both ends.
-    auto clamp = [&](float v) { return static_cast<int64_t>(v > 0 ? std::min(v, extent) : 0); };
-    box.lo[d] = clamp(anchor);
-    box.hi[d] = clamp(anchor + size);
+    auto set_ends = [&](auto real) {
+      using Real = decltype(real);
+      Real extent = static_cast<Real>(shape[d]);
+      Real anchor = anchored ? static_cast<Real>(args.f(kAnchor, region * axes + a)) : 0;
+      Real size = static_cast<Real>(args.f(kShape, region * axes + a));
+      if (args.i(kNormalizedAnchor)) anchor *= extent;
+      if (args.i(kNormalizedShape)) size *= extent;
+      if (args.i(kCentered)) anchor -= size * Real(0.5);
+      // Fractions are dropped at both ends.
+      box.lo[d] = place_within(anchor, shape[d]);
+      box.hi[d] = place_within(anchor + size, shape[d]);
+    };
+    shape[d] <= kExactInFloat ? set_ends(0.0f) : set_ends(0.0);
   }
   return box;
 }

@@ -6,6 +6,7 @@ namespace hr {
 namespace {
 
 enum { kAnchor, kBorder, kValid, kFirst, kCount };  // border: see Border
+constexpr int64_t kMostWeights = INT32_MAX;         // loops over a window count with an int
 
 void infer(InferContext& c) {
   const Shape &in = c.in[0].shape, &window = c.in[1].shape;
@@ -15,6 +16,7 @@ void infer(InferContext& c) {
     fail_value("anchor has " + std::to_string(anchors) + " numbers, needs one or " +
                std::to_string(where.count) + ", one for each spatial axis");
   if (window.volume() == 0) fail_value("the filter is empty: " + window.str());
+  if (window.volume() > kMostWeights) fail_value("the filter is too large: " + window.str());
   if (c.nin > 2 && c.in[2].volume() != 1)
     fail_value("fill_value must be one number, got shape " + c.in[2].shape.str());
   filter_geometry(c.args, in, window);

@@ -59,7 +59,8 @@ namespace {
 const JpegTables& tables(int64_t quality) {
   thread_local JpegTables t;
   thread_local int64_t known = 0;
-  if (known != quality) fill_jpeg_tables(known = quality, t);
+  if (known != quality) fill_jpeg_tables(quality, t);
+  known = quality;
   return t;
 }
 

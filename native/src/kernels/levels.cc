@@ -102,7 +102,7 @@ void each_power(const T* x, int64_t n, int64_t window, F f) {
 
 template <class T>
 void find_region(const T* x, int64_t n, const Args& args, int32_t* begin, int32_t* length) {
-  const int64_t window = std::min<int64_t>(args.i(kWindow), std::max<int64_t>(n, 1));
+  const int64_t window = std::clamp<int64_t>(args.i(kWindow), 1, std::max<int64_t>(n, 1));
   double reference = args.f(kReferencePower) * static_cast<double>(window);
   if (reference == 0)
     each_power(x, n, window, [&](int64_t, double s) { reference = std::max(reference, s); });

@@ -11,11 +11,16 @@ namespace hr {
 namespace {
 
 enum { kKeys, kValues, kDefault };
+constexpr int64_t kLargestKey = 0xFFFF;  // as in operators/tensor/lookup_table.py
 
 void prepare(Spec& spec) {
   auto table = std::make_shared<LookupTable>();
   const Const &keys = spec.consts[kKeys], &values = spec.consts[kValues];
-  for (int64_t k : keys.i) table->count = std::max(table->count, k + 1);
+  if (keys.i.size() > values.f.size()) fail_value("there are more keys than values");
+  for (int64_t k : keys.i) {
+    if (k < 0 || k > kLargestKey) fail_value("no table has the key " + std::to_string(k));
+    table->count = std::max(table->count, k + 1);
+  }
   table->count = std::max<int64_t>(table->count, 256);
   dispatch(spec.outs[0].dtype, [&](auto t) {
     using T = typename decltype(t)::type;

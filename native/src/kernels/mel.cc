@@ -1,6 +1,7 @@
 // mel_filter_bank, mfcc: spectra in bands as wide as the ear's, and cosine transforms of those.
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <numbers>
 
 #include "floats.h"
@@ -73,6 +74,7 @@ void run(RunContext& c) {
   const Lines in(c.in[0].shape, axis), out(c.out[0].shape, axis);
   const double step = c.args.f(kRate) / (2.0 * static_cast<double>(in.size - 1));
   const bool normalize = c.args.i(kNormalize) != 0;
+  if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
   const float* floats = floats_of(c.in[0], 0);
   std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
   int64_t band = -1;  // between which edges a frequency lies
@@ -146,14 +148,18 @@ struct Cosines {
     const double l = args.f(kLifter);
     if (t == type && size == n && count == rows && norm == normalize && l == lifter)
       return rows_of.data();
-    type = t, n = size, rows = count, normalize = norm, lifter = l;
+    type = 0;  // no transform's, until the table is complete: memory may run out on the way
     rows_of.clear();
-    for (int64_t k = 0; k < rows; k++) {
+    int64_t elements;
+    if (__builtin_mul_overflow(size, count, &elements)) throw std::bad_alloc();
+    rows_of.reserve(static_cast<size_t>(elements));
+    for (int64_t k = 0; k < count; k++) {
       const double lift =
           l == 0 ? 1.0 : 1 + l / 2 * std::sin(std::numbers::pi * static_cast<double>(k + 1) / l);
-      for (int64_t i = 0; i < n; i++)
-        rows_of.push_back(static_cast<float>(cosine(t, norm, k, i, n) * lift));
+      for (int64_t i = 0; i < size; i++)
+        rows_of.push_back(static_cast<float>(cosine(t, norm, k, i, size) * lift));
     }
+    type = t, n = size, rows = count, normalize = norm, lifter = l;
     return rows_of.data();
   }
 };
@@ -162,6 +168,7 @@ void run_mfcc(RunContext& c) {
   thread_local Cosines cosines;
   const int axis = static_cast<int>(c.args.i(kDctAxis));
   const Lines in(c.in[0].shape, axis), out(c.out[0].shape, axis);
+  if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
   const float* table = cosines.get(c.args, in.size, out.size);
   const float* floats = floats_of(c.in[0], 0);
   std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);

@@ -134,12 +134,15 @@ Neighbourhood morphology_mask(const Args& a, const Shape& shape) {
       fail_value("anchor must lie in the mask or be -1, got " + std::to_string(anchor[k]) +
                  " for a mask of size " + std::to_string(size[k]));
     if (anchor[k] < 0) anchor[k] = size[k] / 2;
-    // No product overflows: what reaches over twice the extent is left out.
-    int64_t extent = shape[first + 1 - k], steps = std::min(a.i(kIterations), 2 * extent + 1);
-    int64_t after = std::min(size[k] - 1 - anchor[k], 2 * extent) * steps;
-    anchor[k] = std::min(anchor[k], 2 * extent) * steps;
+    // What reaches over twice the extent is left out: beyond that everything repeats.
+    int64_t most = 2 * shape[first + 1 - k], steps = check(a, kIterations, 0, 0, "iterations");
+    auto reach = [&](int64_t of_one) {
+      int64_t all;
+      return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
+    };
+    int64_t after = reach(size[k] - 1 - anchor[k]);
+    anchor[k] = reach(anchor[k]);
     size[k] = anchor[k] + 1 + after;
-    limit_reach(anchor[k], size[k], extent);
   }
   n.width = size[0];
   n.height = size[1];

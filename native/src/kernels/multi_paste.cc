@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "headrace/checked.h"
 #include "headrace/pool.h"
 #include "headrace/simd/convert.h"
+#include "headrace/to_size.h"
 #include "multi_paste.h"
 
 namespace hr {
@@ -46,8 +48,8 @@ void read_relative(const Args& a, int k, int64_t region, int64_t regions, const 
     float part = static_cast<float>(a.f(k, 2 * region + d));
     if (!(part >= 0 && part <= 1))
       fail_value(std::string(name_of(a, k)) + " must be in [0, 1], got " + std::to_string(part));
-    float v = part * static_cast<float>(extent[d]);
-    out[d] = static_cast<int64_t>(up ? std::ceil(v) : std::floor(v));
+    double v = part_of_axis(part, extent[d]);
+    out[d] = place_within(up ? std::ceil(v) : std::floor(v), extent[d]);
   }
 }
 
@@ -283,17 +285,7 @@ void multi_paste::infer_batch(BatchContext& c) {
       fail(e.kind, at_sample(i) + e.what());
     }
   }
-}
-
-size_t multi_paste::place_batch(Samples& out, std::vector<size_t>& at) {
-  bool uniform = out.uniform();
-  size_t total = 0;
-  for (int64_t i = 0; i < out.n; i++) {
-    at.push_back(total);
-    size_t bytes = static_cast<size_t>(out.shape(i).volume() * itemsize(out.dtype));
-    total += uniform ? bytes : (bytes + 63) / 64 * 64;
-  }
-  return total;
+  check_fits(out, "the output");
 }
 
 View multi_paste::frame_of(const View& whole, int64_t frame, bool sequences) {
@@ -310,11 +302,7 @@ void run_batch(BatchContext& c) {
   infer_batch(c);
   bool sequences = c.spec.unfolds(0);
   Samples& out = c.out[0];
-  std::vector<size_t> at;
-  BufferRef slab = allocate(place_batch(out, at) + 64);
-  for (size_t offset : at) out.data.push_back(slab->data + offset);
-  out.owners = {slab};
-  out.find_dense();
+  make_room(out);
   parallel(c.pool, c.n, [&](int64_t i) {
     Args first(c.spec, c.dyn.data(), i, 0, c.key);
     Picked picked(c, first);

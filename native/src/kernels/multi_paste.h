@@ -33,9 +33,8 @@ struct Sources {
 
 // ---- with in_ids -----------------------------------------------------------------------------
 
-// Shapes of the output of a call that sees the batch as a whole; offsets of its samples.
+// Shapes of the output of a call that sees the batch as a whole.
 void infer_batch(BatchContext& c);
-size_t place_batch(Samples& out, std::vector<size_t>& at);
 
 View frame_of(const View& whole, int64_t frame, bool sequences);
 

@@ -16,14 +16,6 @@ struct Neighbourhood {
   Border border = Border::clamp;
 };
 
-// The part of an axis that a rectangle reaches by itself is never more than twice the extent:
-// beyond that everything repeats.
-inline void limit_reach(int64_t& before, int64_t& size, int64_t extent) {
-  int64_t after = std::min(size - 1 - before, 2 * extent);
-  before = std::min(before, 2 * extent);
-  size = before + 1 + after;
-}
-
 // Which part of the input is read for a part of the output; `axes` are two.
 inline Region region_of(const Neighbourhood& n, const Shape& shape, SpatialAxes axes,
                         const Region* want) {

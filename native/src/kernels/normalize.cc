@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "headrace/checked.h"
 #include "headrace/pool.h"
 #include "reduction.h"
 #include "scale.h"
@@ -82,7 +83,7 @@ void normalize_factors(const Args& args, int64_t kept, int64_t count, double* v)
     }
     return;
   }
-  double divisor = static_cast<double>(count - args.i(kNormDdof));
+  double divisor = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
   for (int64_t i = 0; i < kept; i++) {
     double variance = divisor > 0 ? v[i] / divisor + epsilon : 0;
     v[i] = variance > 0 ? scale / std::sqrt(variance) : 0;
@@ -154,6 +155,7 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
 
 void run(RunContext& c) {
   const View& in = c.in[0];
+  if (in.volume() == 0) return;  // there may be any number of means of nothing
   Reduction r(in.shape, normalize_axes(c.args, in.shape));
   size_t bytes = static_cast<size_t>(r.kept) * sizeof(double);
   double* mean = reinterpret_cast<double*>(std::memset(scratch(bytes, 1), 0, bytes));
@@ -178,18 +180,12 @@ void run_batch(BatchContext& c) {
   out.dtype = c.spec.outs[0].dtype;
   out.ndim = in.ndim;
   out.n = c.n;
-  size_t total = 0;
-  std::vector<size_t> offset;
   for (int64_t i = 0; i < c.n; i++) {
     View v = view(i);
     for (int d = 0; d < in.ndim; d++) out.shapes.push_back(v.shape[d]);
-    offset.push_back(total);
-    total += static_cast<size_t>(v.volume() * itemsize(out.dtype));
   }
-  BufferRef slab = allocate(total + 64);
-  for (size_t at : offset) out.data.push_back(slab->data + at);
-  out.owners = {slab};
-  out.find_dense();
+  check_fits(out, "the output");  // its type may be wider than that of the input
+  make_room(out, 1);
   if (c.n == 0) return;
 
   uint32_t axes = normalize_batch_axes(args, in);
@@ -198,7 +194,7 @@ void run_batch(BatchContext& c) {
   // Statistics sample by sample, added up in the order of samples.
   std::vector<double> mean(static_cast<size_t>(kept)), factor(static_cast<size_t>(kept));
   auto gather = [&](const double* center, std::vector<double>& to) {
-    std::vector<double> each(static_cast<size_t>(kept * c.n));
+    std::vector<double> each(static_cast<size_t>(checked_multiply(kept, c.n)));
     parallel(c.pool, c.n, [&](int64_t i) {
       View v = view(i);
       add_sums(Reduction(v.shape, axes), v, center, each.data() + i * kept);

@@ -11,6 +11,8 @@ void infer(InferContext& c) {
   const Shape& in = c.in[0].shape;
   int64_t axis = c.args.i(kAxis), classes = c.args.i(kClasses);
   if (axis < 0) {
+    if (in.volume() != 1)
+      fail_value("one class number was expected in each sample, got an array of shape " + in.str());
     c.out[0] = Shape{classes};
     return;
   }

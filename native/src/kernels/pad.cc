@@ -16,7 +16,13 @@ struct State {
   uint32_t stretch;  // bit d: axis d becomes as long as the longest in the batch
 };
 
-int64_t round_up(int64_t v, int64_t align) { return (v + align - 1) / align * align; }
+// The next multiple. The largest number where there is none: shapes are checked afterwards.
+int64_t round_up(int64_t v, int64_t align) {
+  const int64_t rest = v % align;
+  int64_t up;
+  if (__builtin_add_overflow(v, rest ? align - rest : 0, &up)) return INT64_MAX;
+  return up;
+}
 
 // Elements of a list given for `n` axes: as many, or one for all.
 bool given(const Args& a, int k, int64_t n) {

@@ -182,7 +182,7 @@ void run(RunContext& c) {
   for (const Item* item = items; item < items + np + nm; item++) {
     if (item->which >= 0) {
       const int32_t* p = polygons.as<int32_t>() + 3 * item->which;
-      add_polygon(switches, vertices.as<float>() + 2 * p[1], p[2] - p[1]);
+      add_polygon(switches, vertices.as<float>() + 2 * int64_t{p[1]}, p[2] - p[1]);
     } else {
       const int32_t* m = masks.as<int32_t>() + 5 * ~item->which;
       add_runs(switches, runs.as<uint32_t>() + m[3], m[4] - m[3]);

@@ -11,9 +11,8 @@ namespace {
 using namespace paste;
 
 int64_t side(const Args& args, int64_t extent) {
-  float ratio = static_cast<float>(args.f(kRatio));
-  return std::max(static_cast<int64_t>(ratio * static_cast<float>(extent)),
-                  static_cast<int64_t>(args.f(kMinCanvas)));
+  return std::max(to_place(part_of_axis(args.f(kRatio), extent), "a canvas side"),
+                  to_place(args.f(kMinCanvas), "min_canvas_size"));
 }
 
 void infer(InferContext& c) {

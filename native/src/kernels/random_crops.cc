@@ -22,7 +22,9 @@ int64_t size_at(const View& v, int axis) {
   return dispatch(v.dtype, [&](auto tag) -> int64_t {
     using T = typename decltype(tag)::type;
     T size = v.as<T>()[axis];
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    if constexpr (is_real<T>) {
+      fail(ErrorKind::type, "needs sizes of an integer type");
+    } else if constexpr (!std::is_same_v<T, bool>) {
       if (size < 0) fail_value("sizes must not be negative, got " + std::to_string(size));
       if (static_cast<uint64_t>(size) > std::numeric_limits<int32_t>::max())
         fail_value("size " + std::to_string(size) + " is too large");

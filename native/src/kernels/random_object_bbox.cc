@@ -42,6 +42,11 @@ void infer(InferContext& c) {
   if (n != 1 && n != in.ndim)
     fail_value("threshold has " + std::to_string(n) + " numbers for a mask of " +
                std::to_string(in.ndim) + " axes");
+  for (int axis = 0; axis < in.ndim; axis++)
+    if (in[axis] > std::numeric_limits<int32_t>::max())
+      fail_value("a mask of shape " + in.str() + " is too large for boxes of 32-bit numbers");
+  if (c.args.has(kLargest) && c.args.i(kLargest) < 1)
+    fail_value("k_largest must be positive, got " + std::to_string(c.args.i(kLargest)));
   bool box = c.args.i(kFormat) == kBox;
   c.out[0] = Shape{box ? 2 * in.ndim : in.ndim};
   if (!box) c.out[1] = c.out[0];

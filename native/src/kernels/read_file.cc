@@ -80,7 +80,7 @@ void read_records(BatchContext& c) {
       [&](int64_t i) {
         Part p{files.open(extent(i)[0]), extent(i)[1], extent(i)[2]};
         const int64_t there = p.file->size();
-        if (p.length < 0) p.length = std::max<int64_t>(there - p.offset, 0);
+        if (p.length < 0 && p.offset >= 0) p.length = std::max<int64_t>(there - p.offset, 0);
         if (p.offset < 0 || p.offset > there || p.length > there - p.offset)
           fail(ErrorKind::io, "the record has " + std::to_string(p.length) + " bytes from byte " +
                                   std::to_string(p.offset) + ", the file only " +

@@ -39,6 +39,7 @@ void read(BatchContext& c) {
         fail(ErrorKind::value, which + " has " + std::to_string(found[o].shape.ndim) +
                                    " axes, the first file's " +
                                    std::to_string(c.spec.outs[o].ndim));
+      check_fits(found[o].shape, c.spec.outs[o].dtype, "the image");
     }
     for (size_t o = 0; o < outputs; o++) shapes[o][static_cast<size_t>(i)] = found[o].shape;
     images[static_cast<size_t>(i)] = std::move(found);

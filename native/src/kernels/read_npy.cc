@@ -34,14 +34,10 @@ Element fill_of(double v, DType t) {
   return e;
 }
 
-Shape shape_of(const Window& w, int ndim, int item) {
+Shape shape_of(const Window& w, int ndim, DType dtype) {
   Shape s;
-  int64_t bytes = item;
-  for (int d = 0; d < ndim; d++) {
-    s.push(w.size[d]);
-    if (__builtin_mul_overflow(bytes, std::max<int64_t>(w.size[d], 1), &bytes))
-      fail_value("a window with too many elements");
-  }
+  for (int d = 0; d < ndim; d++) s.push(w.size[d]);
+  check_fits(s, dtype, "the window");
   return s;
 }
 
@@ -101,7 +97,7 @@ void read(BatchContext& c) {
     a.file = set->open(number(i));
     a.size = a.file->size();
     if (direct) {
-      BufferRef all = allocate(static_cast<size_t>(a.size) + 1);
+      BufferRef all = allocate(static_cast<size_t>(a.size));
       if (read_direct(set->path(number(i)), a.size, all->data)) a.contents = all;
     }
     a.header = set->header(number(i), a.reader(), a.size);
@@ -112,7 +108,7 @@ void read(BatchContext& c) {
                                 name(meta.dtype) + " with " + std::to_string(meta.ndim) +
                                 ": all files have to be alike");
     a.window = slice_window(args, h.shape, bounds);
-    shapes[static_cast<size_t>(i)] = shape_of(a.window, meta.ndim, itemsize(meta.dtype));
+    shapes[static_cast<size_t>(i)] = shape_of(a.window, meta.ndim, meta.dtype);
     if (c.n > kKeepOpen) a.file.reset();
   });
   Samples& out = c.out[0] = tight_room(meta.dtype, meta.ndim, shapes);

@@ -69,9 +69,12 @@ void prepare(Spec& spec) {
     Feature& f = features[k];
     f.kind = static_cast<ListKind>(spec.consts[kKinds].i.at(k));
     f.shape = piece(spec, kShapes, kShapeEnds, k);
-    for (int64_t d : f.shape) f.volume *= d;
+    Shape shape;
+    for (int64_t d : f.shape) shape.push(d);
+    check_fits(shape, f.dtype(), "a feature");
+    f.volume = shape.volume();
     f.any = spec.consts[kAny].i.at(k) != 0;
-    if (f.volume < f.any) fail_value("a feature's shape is negative or empty");
+    if (f.volume < f.any) fail_value("a feature's shape is empty");
     f.has_default = spec.consts[kHasDefault].i.at(k) != 0;
     f.int_default = spec.consts[kDefaults].i.at(k);
     f.float_default = static_cast<float>(spec.consts[kDefaults].f.at(k));

@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 
+#include "headrace/checked.h"
 #include "headrace/files.h"
 #include "headrace/pool.h"
 
@@ -69,19 +70,9 @@ inline Samples tight_room(DType dtype, int ndim, const std::vector<Shape>& shape
   r.dtype = dtype;
   r.ndim = ndim;
   r.n = static_cast<int64_t>(shapes.size());
-  size_t total = 64;
-  for (const Shape& s : shapes)
-    if (__builtin_add_overflow(total, static_cast<size_t>(s.volume() * itemsize(dtype)), &total))
-      fail(ErrorKind::memory, "a batch with too many elements");
-  BufferRef slab = allocate(total);
-  uint8_t* at = slab->data;
-  for (const Shape& s : shapes) {
-    r.shapes.insert(r.shapes.end(), s.d.begin(), s.d.begin() + ndim);
-    r.data.push_back(at);
-    at += s.volume() * itemsize(dtype);
-  }
-  r.owners = {slab};
-  r.find_dense();
+  for (const Shape& s : shapes) r.shapes.insert(r.shapes.end(), s.d.begin(), s.d.begin() + ndim);
+  check_fits(r, "a sample");
+  make_room(r, 1);
   return r;
 }
 

@@ -25,7 +25,8 @@ RecordReading::RecordReading(BatchContext& c)
     r.offset = extent[1];
     r.file = files_of(c).open(extent[0]);
     r.length = extent[2];
-    if (r.offset < 0 || r.length < 0) fail(ErrorKind::index, "no such record");
+    if (r.offset < 0 || r.length < 0 || r.length > INT64_MAX - r.offset)
+      fail(ErrorKind::index, "no such record");
   });
 }
 

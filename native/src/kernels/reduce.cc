@@ -69,7 +69,8 @@ Out finish(Op op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
       return count ? convert<Out>(static_cast<T>(total / static_cast<T>(count))) : Out(0);
   }
   bool spread = op == kVariance || op == kStdDev;
-  double v = static_cast<double>(total) / static_cast<double>(spread ? count - ddof : count);
+  double v = static_cast<double>(total) /
+             (static_cast<double>(count) - (spread ? static_cast<double>(ddof) : 0.0));
   if (op == kRms || op == kStdDev) v = std::sqrt(v);
   return convert<Out>(drop_fraction ? std::trunc(v) : v);
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "headrace/kernel.h"
+#include "headrace/to_size.h"
 
 namespace hr {
 namespace {
@@ -23,10 +24,19 @@ int64_t source_extent(const InferContext& c, int64_t j) {
   return src < in.ndim ? in[static_cast<int>(src)] : 1;
 }
 
+// Of a shape that somebody asked for.
+int64_t bytes_of(const Shape& s, DType t) {
+  int64_t bytes = itemsize(t);
+  bool overflow = false;
+  for (int d = 0; d < s.ndim; d++) overflow |= __builtin_mul_overflow(bytes, s[d], &bytes);
+  if (overflow) fail_value("an array of shape " + describe(s, t) + " is too large");
+  return bytes;
+}
+
 // The same bytes as elements of another size: the innermost axis absorbs the difference.
 void adapt_innermost(const View& in, DType to, Shape& out) {
   if (itemsize(in.dtype) == itemsize(to)) return;
-  int64_t bytes = itemsize(in.dtype) * (out.ndim ? out[out.ndim - 1] : 1);
+  int64_t bytes = bytes_of(out.ndim ? Shape{out[out.ndim - 1]} : Shape{}, in.dtype);
   if (out.ndim == 0 || bytes % itemsize(to))
     fail_value("the innermost axis of " + describe(out, in.dtype) + " has " +
                std::to_string(bytes) + " bytes, which are no whole number of " + name(to) +
@@ -64,7 +74,7 @@ void infer_reshape(InferContext& c) {
       if (!c.args.has(kSrcDims) && j >= in.shape.ndim)
         fail_value("rel_shape has " + std::to_string(n) + " elements, the input " + in.shape.str() +
                    " only " + std::to_string(in.shape.ndim) + " axes. src_dims can add some");
-      out.push(std::llround(rel * static_cast<float>(source_extent(c, j))));
+      out.push(to_place(std::round(part_of_axis(rel, source_extent(c, j))), "an extent"));
     }
   } else if (c.args.has(kSrcDims)) {
     for (int64_t j = 0; j < c.args.size(kSrcDims); j++) out.push(source_extent(c, j));
@@ -76,18 +86,19 @@ void infer_reshape(InferContext& c) {
   Shape asked = out;
   int64_t bytes = in.bytes();
   if (open >= 0) {
-    int64_t rest = out.volume() * itemsize(to);
+    int64_t rest = bytes_of(out, to);
     asked[open] = -1;
     if (rest == 0)
       fail_value("cannot tell the size of axis " + std::to_string(open) + " of " + asked.str() +
                  ": the other axes are empty. The input is " + describe(in.shape, in.dtype));
     out[open] = bytes / rest;
   }
-  if (out.volume() * itemsize(to) != bytes) {
-    int64_t needs = open >= 0 ? -asked.volume() : asked.volume();
+  if (bytes_of(out, to) != bytes) {
+    int64_t needs = bytes_of(out, to);
+    if (open >= 0) out[open] = 1, needs = bytes_of(out, to);
     fail_value("the input " + describe(in.shape, in.dtype) + " has " + std::to_string(bytes) +
                " bytes, the output " + describe(asked, to) + " needs " +
-               (open >= 0 ? "a multiple of " : "") + std::to_string(needs * itemsize(to)));
+               (open >= 0 ? "a multiple of " : "") + std::to_string(needs));
   }
   c.out[0] = out;
 }

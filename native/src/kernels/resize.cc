@@ -4,6 +4,7 @@
 #include <string>
 
 #include "crop_window.h"
+#include "headrace/to_size.h"
 #include "resize.h"
 
 namespace hr {
@@ -32,34 +33,34 @@ enum {
 };
 
 // A list with one number for each of n axes, or one for all.
-float listed(const Args& a, int param, const char* name, int k, int n) {
+double listed(const Args& a, int param, const char* name, int k, int n) {
   int64_t given = a.size(param);
   if (given != 1 && given != n)
     fail_value(std::string(name) + " takes 1 number or " + std::to_string(n) + ", got " +
                std::to_string(given));
-  return static_cast<float>(a.f_cast(param, k));
+  return a.f_cast(param, k);
 }
 
-float size_of(const Args& a, int k, int n, int64_t in) {
+double size_of(const Args& a, int k, int n, int64_t in) {
   if (a.has(kSize)) return listed(a, kSize, "size", k, n);
-  if (a.has(kScales)) return listed(a, kScales, "scales", k, n) * static_cast<float>(in);
-  if (a.has(kShorter)) return static_cast<float>(a.f(kShorter));
-  if (a.has(kLonger)) return static_cast<float>(a.f(kLonger));
+  if (a.has(kScales)) return part_of_axis(listed(a, kScales, "scales", k, n), in);
+  if (a.has(kShorter)) return a.f(kShorter);
+  if (a.has(kLonger)) return a.f(kLonger);
   int param = kResizeX - (n - 1 - k);
-  return param >= kResize && a.has(param) ? static_cast<float>(a.f(param)) : 0.0f;
+  return param >= kResize && a.has(param) ? a.f(param) : 0;
 }
 
 AxisRequest request(const Args& a, int k, int n, int64_t in) {
   AxisRequest r;
   r.in = in;
-  r.hi = static_cast<float>(in);
+  r.hi = static_cast<double>(in);
   r.size = size_of(a, k, n, in);
   if (a.has(kMaxSize)) r.limit = listed(a, kMaxSize, "max_size", k, n);
   if (a.has(kAlignment)) r.alignment = listed(a, kAlignment, "alignment", k, n);
   if (!a.has(kRoiStart)) return r;
-  float unit = a.i(kRoiRelative) ? static_cast<float>(in) : 1.0f;
-  r.lo = listed(a, kRoiStart, "roi_start", k, n) * unit;
-  r.hi = listed(a, kRoiEnd, "roi_end", k, n) * unit;
+  r.lo = listed(a, kRoiStart, "roi_start", k, n);
+  r.hi = listed(a, kRoiEnd, "roi_end", k, n);
+  if (a.i(kRoiRelative)) r.lo = part_of_axis(r.lo, in), r.hi = part_of_axis(r.hi, in);
   return r;
 }
 

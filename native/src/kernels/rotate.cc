@@ -65,9 +65,12 @@ void infer(InferContext& c) {
   check_sides(in, "the input");
   check_count(c.args, kAngle, kAngles, 1, frames);
   if (in.spatial == 3) check_count(c.args, kAxis, kAxes, 3, frames);
+  // Frames that turn alike need one look: of an array without elements there may be any number.
+  const bool alike = c.args.size(kAngle) == 1 && (in.spatial == 2 || c.args.size(kAxis) == 3);
+  const int64_t looks = alike ? std::min<int64_t>(frames, 1) : frames;
   Canvas canvas;
   const int64_t sides[3] = {in.w, in.h, in.d};
-  for (int64_t f = 0; f < frames; f++) {
+  for (int64_t f = 0; f < looks; f++) {
     AffineMap map;
     rotation(c.args, f, map);
     canvas.add(map, sides);
@@ -77,7 +80,7 @@ void infer(InferContext& c) {
     set_sides(c.args, kSize, false, in, c.out[0]);
   } else if (!c.args.i(kKeepSize) && frames > 0) {
     for (int k = 0; k < in.spatial; k++)
-      c.out[0][in.first + k] = canvas.size(in.spatial - 1 - k, frames);
+      c.out[0][in.first + k] = canvas.size(in.spatial - 1 - k, looks);
   }
   check_sides(axes(c.args, c.out[0]), "the output");
   if (shape.volume() == 0 && c.out[0].volume() > 0 && border(c.args) != Border::fill)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
+#include "headrace/to_size.h"
 #include "warp_rows.h"
 
 namespace hr {
@@ -39,7 +40,7 @@ struct Canvas {
       int mostly = c;
       for (int r = 0; r < map.n; r++)
         if (weight[r] > weight[mostly]) mostly = r;
-      side[c] = std::max(side[c], static_cast<int64_t>(std::ceil(size - 0.01)));
+      side[c] = std::max(side[c], to_place(std::ceil(size - 0.01), "a rotated side"));
       odd[c] += in[mostly] % 2;
     }
   }

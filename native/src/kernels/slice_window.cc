@@ -22,14 +22,7 @@ struct Ends {
   int64_t lo, hi;
 };
 
-constexpr double kFarthest =
-    9e15;  // doubles count exactly to here, and sums of ends do not overflow
-
-int64_t rounded(double v) {
-  if (!(std::fabs(v) < kFarthest))
-    fail_value("a window end of " + std::to_string(v) + " makes no sense");
-  return static_cast<int64_t>(std::round(v));
-}
+int64_t rounded(double v) { return to_place(std::round(v), "a window end"); }
 
 // The parameters of one kernel's slice: they begin at `base`.
 struct SliceArgs {
@@ -65,14 +58,20 @@ Ends from_inputs(const SliceArgs& a, int64_t j, double extent) {
   return {rounded(at), rounded(at + size)};
 }
 
-// Named ends: relative ones are float32 products (a rule that decides which way halves fall),
-// except that rel_start and rel_shape are added in double.
+// A start and a part of an axis behind it: float32 where part_of_axis is.
+double end_of(int64_t start, float part, int64_t extent) {
+  const double size = part_of_axis(part, extent);
+  if (extent > kExactInFloat) return static_cast<double>(start) + size;
+  return static_cast<float>(start) + static_cast<float>(size);
+}
+
+// Named ends: relative ones are products of part_of_axis (a rule that decides which way halves
+// fall), except that rel_start and rel_shape are added in double.
 Ends from_arguments(const SliceArgs& a, int64_t j, int64_t extent) {
-  float n = static_cast<float>(extent);
-  float at = a.has(kRelStart) ? a.part(kRelStart, j) * n : 0.0f;
+  double at = a.has(kRelStart) ? part_of_axis(a.part(kRelStart, j), extent) : 0;
   int64_t start = a.has(kStart) ? a.whole(kStart, j) : a.has(kRelStart) ? rounded(at) : 0;
   if (a.has(kEnd)) return {start, a.whole(kEnd, j)};
-  if (a.has(kRelEnd)) return {start, rounded(a.part(kRelEnd, j) * n)};
+  if (a.has(kRelEnd)) return {start, rounded(part_of_axis(a.part(kRelEnd, j), extent))};
   if (a.has(kShape)) {
     int64_t size = a.whole(kShape, j);
     if (size < 0) fail_value("the shape must not be negative, got " + std::to_string(size));
@@ -84,7 +83,7 @@ Ends from_arguments(const SliceArgs& a, int64_t j, int64_t extent) {
     if (a.has(kRelStart))
       return {start, rounded((static_cast<double>(a.part(kRelStart, j)) + size) *
                              static_cast<double>(extent))};
-    return {start, rounded(static_cast<float>(start) + a.part(kRelShape, j) * n)};
+    return {start, rounded(end_of(start, a.part(kRelShape, j), extent))};
   }
   return {start, extent};
 }

@@ -77,7 +77,7 @@ int64_t frames_of(const Args& args, int64_t samples) {
   const int64_t step = args.i(kStep), length = args.i(kLength);
   if (samples == 0) return 0;
   if (args.i(kCenter)) return samples / step + 1;
-  return samples + step > length ? std::max<int64_t>(samples - length, 0) / step + 1 : 0;
+  return samples > length - step ? std::max<int64_t>(samples - length, 0) / step + 1 : 0;
 }
 
 void infer(InferContext& c) {

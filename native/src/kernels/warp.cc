@@ -93,6 +93,7 @@ void infer_affine(InferContext& c) {
 }
 
 void run_affine(RunContext& c) {
+  if (c.out[0].volume() == 0) return;  // without pixels, they may have any number of channels
   const AffineMap& map = c.st<AffineMap>();
   warp_rows(c.in[0], axes(c.args, c.in[0].shape), source(c), c.out[0], axes(c.args, c.out[0].shape),
             [&](auto... place) { map.places(place...); });
@@ -129,6 +130,7 @@ void to_centers(int64_t n, float* p) {
 }
 
 void run_perspective(RunContext& c) {
+  if (c.out[0].volume() == 0) return;
   const Homography& h = c.st<Homography>();
   SampleSource s = source(c);
   warp_rows(c.in[0], axes(c.args, c.in[0].shape), s, c.out[0], axes(c.args, c.out[0].shape),

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "headrace/to_size.h"
+
 namespace hr {
 namespace {
 
@@ -49,7 +51,7 @@ void set_sides(const Args& args, int k, bool round, const PixelAxes& in, Shape& 
     if (v > static_cast<double>(kMostSide))
       fail_value(argument(args, k) + " asks for " + std::to_string(v) + " pixels, the most is " +
                  std::to_string(kMostSide));
-    out[in.first + i] = static_cast<int64_t>(v);
+    out[in.first + i] = to_place(v, "a side");
   }
 }
 

@@ -190,10 +190,11 @@ void copy_window(const View& in, const Window& whole, Bounds bounds, const Args&
   if (!inside && bounds == Bounds::constant) {
     int64_t values = args.size(fill);
     c.channel_axis = values > 1 ? channel_axis : -1;
-    int64_t first = 0;  // a part may begin at a later channel
+    int64_t first = 0;  // a part may begin at a later channel, and end at an earlier one
     if (values > 1 && target.windowed && channel_axis < 2)
       first = channel_axis == 0 ? target.region.y0 : target.region.x0;
-    for (int64_t k = first; k < std::max<int64_t>(values, 1); k++)
+    const int64_t count = values > 1 ? out.shape[channel_axis] : 1;
+    for (int64_t k = first; k < first + count; k++)
       c.fill_values.push_back(
           Element::c_cast_of(static_cast<float>(values ? args.f(fill, k) : 0.0), out.dtype));
   }

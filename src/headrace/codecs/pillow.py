@@ -9,10 +9,12 @@ from __future__ import annotations
 import importlib
 import io
 import math
-import threading
 from typing import Any
 
 import numpy as np
+
+from ..core.locks import ForkLock
+from . import jpeg2000
 
 PLUGINS = {
     "GIF": ("GifImagePlugin", "GifImageFile"),
@@ -25,7 +27,7 @@ PLUGINS = {
 FEATURES = {"JPEG 2000": "jpg_2000", "AVIF": "avif", "TIFF": "libtiff", "WebP": "webp"}
 TURNED = ("AVIF", "PNG", "WebP")  # formats whose Exif data may tell an orientation
 ORIENTATION = 0x0112
-_HUGE = threading.Lock()
+_HUGE = ForkLock(whole=True)
 
 # Pillow's mode → the mode that we ask for, its channels, the element type.
 MODES: dict[str, tuple[str, int, str]] = {
@@ -98,6 +100,8 @@ def open_image(format: str, data: bytes) -> Any:
     if not supported(format):
         need = "pip install 'pillow>=11.3'" if format == "AVIF" else "pip install --upgrade pillow"
         raise ValueError(f"this Pillow was built without it ({need})")
+    if format == "JPEG 2000":
+        jpeg2000.check(data)
     module, name = PLUGINS[format]
     plugin = getattr(importlib.import_module(f"PIL.{module}"), name)
     return plugin(io.BytesIO(data))

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from . import pillow
+from .limits import check_picture, max_pixels
+from .samples import stretched, type_of, unpacked
 
 Array = np.ndarray[Any, Any]
 
@@ -111,30 +113,6 @@ def upright(data: bytes, tags: Tags) -> bytes:
     return bytes(changed)
 
 
-def type_of(bits: int, floats: bool) -> str:
-    """The element type that holds samples of so many bits."""
-    if floats or bits > 16:
-        return "float32"
-    return "uint16" if bits > 8 else "uint8"
-
-
-def stretched(stored: Array, bits: int, floats: bool, inverted: bool) -> Array:
-    """Samples of any depth with all of the range of their element type."""
-    if floats:
-        return np.asarray(stored, np.float32)
-    top = 2**bits - 1
-    if inverted:
-        stored = top - stored.astype(np.uint64)
-    dtype = type_of(bits, floats)
-    if dtype == "float32":
-        return np.asarray(stored / np.float64(top), np.float32)
-    white = int(np.iinfo(dtype).max)
-    if top == white:
-        return np.asarray(stored, dtype)
-    wide = np.asarray(stored, np.uint64)
-    return np.asarray((wide * white + top // 2) // top, dtype)
-
-
 class PlainPicture:
     """Samples one behind another, not compressed."""
 
@@ -188,19 +166,15 @@ class PlainPicture:
         found = self.strips(line * self.height)
         if self.bits in (8, 16, 32):
             kind = {8: "u1", 16: "u2", 32: "f4"}[self.bits]
-            stored: Array = np.frombuffer(found, self.tags.order + kind)
+            stored: Array = np.frombuffer(found, self.tags.order + kind).reshape(-1, row)
         else:
-            bits = np.unpackbits(np.frombuffer(found, np.uint8).reshape(-1, line), axis=1)
-            weights = (1 << np.arange(self.bits - 1, -1, -1)).astype(np.uint32)
-            stored = bits[:, : row * self.bits].reshape(-1, self.bits) @ weights
+            stored = unpacked(np.frombuffer(found, np.uint8).reshape(-1, line), self.bits, row)
         inverted = self.tags.one(PHOTOMETRIC, MIN_IS_BLACK) == MIN_IS_WHITE
         return stretched(stored, self.bits, self.floats, inverted)
 
 
 def check_tile(pixels: int, tile: int, samples: int) -> None:
     """A tile is decoded as a whole, however small the picture: it may not be far larger."""
-    from . import max_pixels  # the package imports this module
-
     if tile * samples > max(min(4 * pixels, max_pixels()) * samples, MOST_IN_TILE):
         raise ValueError(f"its tiles have {tile} pixels, the picture {pixels}")
 
@@ -237,7 +211,7 @@ def inflated(module: str, stream: str, chained: bool = False) -> Callable[[Any, 
     return length
 
 
-def unpacked(raw: Any, most: int) -> int:
+def run_lengths(raw: Any, most: int) -> int:
     """The same for PackBits."""
     size = at = 0
     while at < len(raw) and size <= most:
@@ -252,7 +226,7 @@ LENGTHS: dict[int, Callable[[Any, int], int]] = {
     **dict.fromkeys((8, 32946, 50013), inflated("zlib", "decompressobj")),
     **dict.fromkeys((34926, 50000), inflated("compression.zstd", "ZstdDecompressor", True)),
     34925: inflated("lzma", "LZMADecompressor", True),
-    32773: unpacked,
+    32773: run_lengths,
 }
 REVERSED = bytes([int(f"{i:08b}"[::-1], 2) for i in range(256)])
 
@@ -297,8 +271,12 @@ class TifffilePicture:
             size = min(page.rowsperstrip or self.height, self.height) * self.width
         most = 2 * size * samples * np.dtype(page.dtype).itemsize + SPARE
         length = LENGTHS.get(int(page.compression))
+        needed = math.prod(page.chunked)
+        if min(len(page.dataoffsets), len(page.databytecounts)) < needed:
+            # tifffile would make up what is missing.
+            raise ValueError(f"it has {len(page.dataoffsets)} strips or tiles of {needed}")
         segments = zip(page.dataoffsets, page.databytecounts)
-        for _, (at, count) in zip(range(math.prod(page.chunked)), segments):
+        for _, (at, count) in zip(range(needed), segments):
             raw = memoryview(self.data)[at : at + count]
             read = [raw, bytes(raw).translate(REVERSED)] if page.fillorder == 2 else [raw]
             if len(raw) > most or (length and any(length(r, most) > most for r in read)):
@@ -345,6 +323,8 @@ def open_tiff(data: bytes) -> Any:
     turn = turn if turn in range(1, 9) else 1
     if PlainPicture.fits(tags):
         return PlainPicture(data, tags, turn)
+    bytes_each = max(1, tags.one(SAMPLES, 1)) * max(1, -(-max(tags.bits) // 8))
+    check_picture(tags.one(WIDTH, 0), tags.one(HEIGHT, 0), bytes_each)
     check_parts(tags)
     if needs_tifffile(tags):
         return TifffilePicture(data, turn)

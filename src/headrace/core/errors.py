@@ -153,6 +153,10 @@ class MissingFileError(FileError, FileNotFoundError):
     """A file that is not there."""
 
 
+class DeadlineError(Error, TimeoutError, RuntimeError):
+    """Something that did not come within the time it was given."""
+
+
 class OutOfMemoryError(Error, MemoryError, RuntimeError):
     """An allocation failed, on the host or on a GPU."""
 

@@ -20,6 +20,7 @@ from ..engine.gpu.streams import (
     set_default_stream,
     stream,
 )
+from ..engine.memory import get_max_allocation, set_max_allocation
 from ..engine.prefetch import prefetch
 from ..engine.state import EvalMode
 from ..engine.tracing import trace

@@ -37,6 +37,8 @@ from headrace.engine.gpu.streams import get_default_stream as get_default_stream
 from headrace.engine.gpu.streams import set_current_stream as set_current_stream
 from headrace.engine.gpu.streams import set_default_stream as set_default_stream
 from headrace.engine.gpu.streams import stream as stream
+from headrace.engine.memory import get_max_allocation as get_max_allocation
+from headrace.engine.memory import set_max_allocation as set_max_allocation
 from headrace.engine.prefetch import prefetch as prefetch
 from headrace.engine.random import RNG as _RNG
 from headrace.engine.state import EvalMode as EvalMode

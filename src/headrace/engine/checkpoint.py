@@ -320,7 +320,7 @@ class Checkpoint:
 
     def _read(self, path: str) -> None:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(_text.MOST_BYTES + 1)  # what is longer is refused
         self._take(_text.parse(data, f"{path}: "))
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from typing import Any, NamedTuple
 
+from ..core.errors import Error
+from ..core.json_text import read_json
+
 _VERSION = 2
+MOST_BYTES = 1 << 28
 
 
 class Entry(NamedTuple):
@@ -42,18 +47,19 @@ def parse(data: str | bytes, where: str = "") -> dict[str, Entry]:
     if not isinstance(data, (str, bytes, bytearray)):
         raise TypeError(f"a checkpoint is text, got {type(data).__name__}")
     try:
-        payload = json.loads(data)
+        payload = read_json(data, size=MOST_BYTES)
     except json.JSONDecodeError as e:
         raise json.JSONDecodeError(f"{where}not a checkpoint: {e.msg}", e.doc, e.pos) from None
-    except (ValueError, RecursionError) as e:
-        raise ValueError(f"{where}not a checkpoint: {e}") from None
+    except Error as e:
+        raise ValueError(f"{where}not a checkpoint: {e.what}") from None
     states = payload.get("states") if isinstance(payload, dict) else None
     if not isinstance(states, dict):
         raise ValueError(f'{where}not a checkpoint: it has no "states"')
     version = payload.get("version")
     if version != _VERSION:
         raise ValueError(
-            f"{where}a checkpoint of version {version!r}; only version {_VERSION} can be read"
+            f"{where}a checkpoint of version {reprlib.repr(version)}; only version {_VERSION} can "
+            "be read"
         )
     for key, item in states.items():
         if not (
@@ -62,6 +68,7 @@ def parse(data: str | bytes, where: str = "") -> dict[str, Entry]:
             and isinstance(item.get("type"), (str, type(None)))
         ):
             raise ValueError(
-                f"{where}not a checkpoint: the entry of {key!r} is not a state with its type"
+                f"{where}not a checkpoint: the entry of {reprlib.repr(key)} is not a state with "
+                "its type"
             )
     return {k: Entry(i["state"], i["state"], i.get("type")) for k, i in states.items()}

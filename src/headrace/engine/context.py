@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import operator as _operator
 import os
-import threading
 from typing import Any
 
 from .. import _native
 from ..core.device import Device, gpu_count
+from ..core.locks import ForkLock
 from .checkpoint import Checkpoint
 from .gpu.streams import Stream
 from .gpu.streams import current as _current_stream
@@ -107,7 +107,7 @@ class EvalContext:
         self._device = None if device_id is None else Device("gpu", device_id)
         self._owner: object = None
         self._depth = 0
-        self._lock = threading.Lock()
+        self._lock = ForkLock(whole=True)
         self._checkpoint: Checkpoint | None = None
 
     @staticmethod

@@ -9,6 +9,8 @@ them. If the taker is itself a producer, that has not happened yet: its next ite
 
 from __future__ import annotations
 
+import os
+import weakref
 from typing import Any
 
 from .state import local
@@ -34,6 +36,7 @@ class Followed:
         if producer is None:
             return
         if self._mover is not producer:
+            _followed.add(self)
             self._shown, self._mover = self.mark(), producer
         producer.follow(self)
 
@@ -60,3 +63,19 @@ class Followed:
         mover = self._mover
         if mover is not None and mover is not local.producer:
             mover.settle()
+
+
+_followed: weakref.WeakSet[Followed] = weakref.WeakSet()
+
+
+def _in_child() -> None:
+    """The producers' threads exist in the parent only: all is where the items left it that were
+    taken, but for what the forking thread moves itself."""
+    own, local.producer = local.producer, None
+    for f in list(_followed):
+        if f._mover is not None:
+            f.release(back=f._mover is not own)
+    _followed.clear()
+
+
+os.register_at_fork(after_in_child=_in_child)

@@ -54,6 +54,8 @@ registry: dict[str, Definition] = {}
 deprecated_names: dict[str, Callable[..., Any]] = {}
 
 _NUMBERS = frozenset({int, float, bool})
+_BATCH_SIZE = Param("batch_size", int, None, False)
+_MOST_SAMPLES = 2**31 - 1  # kMostSamples in native/include/headrace/checked.h
 
 
 class Definition(Arguments):
@@ -168,7 +170,7 @@ class Definition(Arguments):
             key.append(a)
         if batch_size is not None:
             if n < 0:
-                n = _check_batch_size(batch_size)
+                n = _check_batch_size(self, batch_size)
         elif n < 0 and self.needs_batch:
             raise errors.ArgumentError(
                 "needs batch_size=, or an input that is a Batch",
@@ -340,11 +342,17 @@ def _same_size(d: Definition, n: int, other: int) -> int:
     return other
 
 
-def _check_batch_size(n: Any) -> int:
-    count = int(n)
-    if count < 0:
-        raise errors.ArgumentError(f"batch_size must not be negative, got {count}")
-    return count
+def _check_batch_size(d: Definition, n: Any) -> int:
+    if type(n) is int and 0 <= n <= _MOST_SAMPLES:
+        return n
+    count = d.constant(_BATCH_SIZE, n)
+    if not 0 <= count <= _MOST_SAMPLES:
+        raise errors.ArgumentError(
+            f"batch_size must lie between 0 and {_MOST_SAMPLES}, got {count}",
+            operator=d.name,
+            site=caller_site(),
+        )
+    return int(count)
 
 
 def operator(

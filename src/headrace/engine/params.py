@@ -9,13 +9,14 @@ for a list of one).
 
 from __future__ import annotations
 
+import math
 import operator as _operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union
 
 import numpy as np
 
-from ..core import enums
+from ..core import enums, errors
 from ..core.dtype import DType
 from ..core.dtype import dtype as to_dtype
 from ..core.meta import Meta
@@ -73,26 +74,46 @@ def _number(v: Any) -> Any:
     if isinstance(v, (bool, int, float)):
         return v
     item = getattr(v, "item", None)
-    if item is not None and getattr(v, "size", 1) == 1:
+    size = getattr(v, "size", 1)
+    if item is not None and (v.numel() if callable(size) else size) == 1:  # torch has a function
         return item()
     raise TypeError(f"needs a number, got {type(v).__name__}")
 
 
+INT64 = range(-(2**63), 2**63)
+
+
 def to_int(v: Any) -> int:
-    """An int; floats only where they are whole."""
+    """An int of 64 bits with a sign, as kernels have them; floats only where they are whole."""
     try:
-        return _operator.index(v)
+        number = _operator.index(v)
     except TypeError:
-        pass
-    v = _number(v)
-    if v != int(v):
-        raise TypeError(f"needs an integer, got {v!r}")
-    return int(v)
+        v = _number(v)
+        if isinstance(v, float) and not math.isfinite(v):
+            raise errors.ArgumentError(f"needs an integer, got {v!r}") from None
+        number = int(v)
+        if v != number:
+            raise TypeError(f"needs an integer, got {v!r}") from None
+    if number not in INT64:
+        raise errors.RangeError(f"needs an integer from -2**63 to 2**63 - 1, got {_shown(number)}")
+    return number
+
+
+def _shown(number: int) -> str:
+    """Python refuses to print integers of thousands of digits."""
+    bits = number.bit_length()
+    return str(number) if bits < 1000 else f"one of {bits} bits"
 
 
 def to_float(v: Any) -> float:
     """A float from any number."""
-    return float(_number(v))
+    number = _number(v)
+    try:
+        return float(number)
+    except OverflowError:
+        raise errors.RangeError(
+            f"needs a number that a float can hold, got {_shown(number)}"
+        ) from None
 
 
 def to_bool(v: Any) -> bool:

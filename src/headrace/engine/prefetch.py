@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextvars
 import functools
+import itertools
 import operator as _operator
 import os
 import threading
@@ -14,11 +15,12 @@ from collections.abc import Generator, Iterable, Iterator
 from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from ..core.locks import ForkLock
 from ..core.value import Value
 from . import ending
 from .context import EvalContext
 from .following import Followed
-from .random import Handover
+from .handover import Handover
 from .state import Carried, local
 
 T = TypeVar("T")
@@ -37,8 +39,12 @@ def prefetch(iterable: Iterable[T], depth: int = 2) -> Prefetch[T]:
     The generator runs as if on the thread that first asks for an item: it finds the EvalMode, the
     EvalContext, the context variables and the random state of that moment, and draws the same
     numbers as without prefetch. Afterwards that thread's random state is where the items it took
-    left it. What the loop's body changes meanwhile, the generator does not see; if both draw from
-    the thread's generator, the body gets a stream of its own.
+    left it. What the loop's body changes meanwhile, the generator does not see.
+
+    If both draw from the thread's random state (or from one RNG), the generator draws what it would
+    draw alone, and from then on the body has a stream of its own beside it: no number comes twice,
+    none depends on timing, and a state that is taken in the body goes on with both. A generator
+    that draws for the first time after its first item waits there until the item is asked for.
 
     Leaving the loop stops it: the generator is closed on its thread, after the item it is busy
     with. `close()`, or a `with` statement, also waits for that. It runs once; call prefetch again
@@ -73,7 +79,7 @@ class Prefetch(Generic[T]):
         self._iterable: Iterable[T] | None = iterable
         self._depth = depth
         self._producer: _Producer | None = None
-        self._start = threading.Lock()
+        self._start = ForkLock()
 
     def __iter__(self) -> Iterator[T]:
         return self
@@ -111,8 +117,11 @@ class Prefetch(Generic[T]):
     def __enter__(self) -> Prefetch[T]:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None or issubclass(kind, Exception):
+            self.close()
+        else:  # Ctrl-C: the generator may be what somebody waited for in vain
+            self.stop()
 
     def __del__(self) -> None:
         self.stop()  # a destructor runs anywhere: it must not wait
@@ -142,6 +151,13 @@ class _Producer:
         self.room: SimpleQueue[None] = SimpleQueue()  # an entry for each item that was taken
         self.ahead = depth  # items that may be made beside those; the thread counts them
         self.outer: _Producer | None = local.producer  # whose generator iterates over our items
+        self.level: int = 1 if self.outer is None else self.outer.level + 1
+        self.number = next(_numbers)
+        self.made = 0  # items
+        self.asked = 0  # for items; guarded by the lock
+        self.lock = threading.Lock()
+        self.waits = False  # for an item to be asked for
+        self.requests: SimpleQueue[None] = SimpleQueue()  # an entry: look whether one is
         self.stopped = False
         self.finished = False  # the end was taken
         self.awaited = False  # somebody waits in close() and will raise what goes wrong
@@ -150,7 +166,7 @@ class _Producer:
         self.fresh: dict[int, tuple[Followed, Any]] = {}  # of it, what moved since the last item
         EvalContext.default()  # made now, so that it is carried over
         self.carried = Carried()
-        self.numbers = Handover()
+        self.numbers = Handover(self)
         self.thread = threading.Thread(
             target=contextvars.copy_context().run,
             args=(self.work, iterable),
@@ -189,6 +205,7 @@ class _Producer:
                     end = end._replace(value=e.value)
                     break
                 _start(item)
+                self.made += 1
                 self.items.put(_Item(item, self.numbers.state(), self.marks()))
                 del item
         except BaseException as e:
@@ -210,6 +227,15 @@ class _Producer:
         for f in self.followed.values():
             f.release(back=True)
         self.followed = {}
+
+    def await_request(self) -> None:
+        """Wait until the item that the generator makes is asked for: then no body runs."""
+        self.waits = True
+        while self.asked <= self.made and not self.stopped:
+            self.requests.get()
+        self.waits = False
+        if self.outer is not None:
+            self.outer.await_request()
 
     def follow(self, moving: Followed) -> None:
         """Something that the generator uses is about to move on."""
@@ -255,7 +281,16 @@ class _Producer:
                 "prefetch: the generator runs in the process that began to iterate; "
                 "begin after the fork"
             )
-        item = self.items.get()
+        with self.lock:
+            self.asked += 1
+        if self.waits:
+            self.requests.put(None)
+        try:
+            item = self.items.get()
+        except BaseException:  # an interrupt
+            with self.lock:
+                self.asked -= 1
+            raise
         self.finished |= not item.more
         self.room.put(None)
         if not item.more:  # for other consumers: the value and the error are told once
@@ -292,6 +327,7 @@ class _Producer:
         self.awaited = wait
         self.stopped = True
         self.room.put(None)
+        self.requests.put(None)
         self.numbers.settle()
         if not wait or threading.current_thread() is self.thread:
             return
@@ -321,6 +357,7 @@ def _start(item: Any, nesting: int = 0) -> None:
 
 
 _running: weakref.WeakSet[_Producer] = weakref.WeakSet()
+_numbers = itertools.count(1)
 
 
 @functools.cache

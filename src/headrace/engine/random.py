@@ -5,15 +5,23 @@ from __future__ import annotations
 import operator as _operator
 import os
 import re
+import weakref
 from typing import Any
 
 from .. import _native
+from . import streams
 from .following import Followed
 from .state import local
 
 _MASK = (1 << 64) - 1
-_TEXT = r"Philox_([0-9a-fA-F]{16})_([0-9a-fA-F]{16}):([0-9a-fA-F]{16})_([0-3])"  # DALI's form
+_HEX = "([0-9a-fA-F]{16})"
+# DALI's form; then the number of children, and the positions of streams beside the main one.
+_SIDE = f";{_HEX}:{_HEX}"
+_MORE = rf"(?:\+([0-9a-fA-F]{{1,8}}))?((?:{_SIDE}){{0,32}})"
+_TEXT = rf"Philox_{_HEX}_0{{16}}:{_HEX}_([0-3]){_MORE}"
 WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
+
+Mark = tuple[int, int]  # seed and position
 
 
 class State:
@@ -43,14 +51,16 @@ class State:
         return hash(self._text)
 
 
-def _parse(text: Any) -> tuple[int, int]:
+def _parse(text: Any) -> tuple[Mark, dict[int, int], int]:
+    """Seed and position; those of streams beside it; the number of children."""
     m = re.fullmatch(_TEXT, str(text))
     if m is None:
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
-    seed, zero, block, word = m.groups()
-    if int(zero, 16):
+    seed, block, word, children, sides = m.group(1, 2, 3, 4, 5)
+    if int(block, 16) >> 62:  # a position is 64 bits, four words a block
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
-    return int(seed, 16), int(block, 16) * 4 + int(word)
+    beside = {int(k, 16): int(v, 16) for k, v in re.findall(_SIDE, sides)}
+    return (int(seed, 16), int(block, 16) * 4 + int(word)), beside, int(children or "0", 16)
 
 
 class RNG(Followed):
@@ -65,65 +75,115 @@ class RNG(Followed):
     True
     """
 
-    _ahead: Handover | None = None  # while another thread draws in this one's place
+    _ahead: Any = None  # the last Handover, while generators draw in the place of its thread
+    _maker: int | None = None  # the number of the generator that made it
 
     def __init__(self, seed: int | None = None, state: State | str | None = None) -> None:
         if seed is not None and state is not None:
             raise ValueError("give a seed or a state, not both")
+        self._chosen = True  # somebody gave the seed
+        self._sides: dict[int, int] = {}  # seeds of streams beside this one → their positions
         self._position = 0
+        self._children = streams.children()  # of this process, when it was seeded
+        if local.producer is not None:
+            self._maker = local.producer.number
         if state is not None:
-            self.set_state(state)
+            self._put(*_parse(_checked(state)))
+        elif seed is not None:
+            self._seed = _seed(seed)
         else:
-            self._seed = int.from_bytes(os.urandom(8), "little") if seed is None else _seed(seed)
+            self._seed, self._chosen = streams.fresh(), False
+        _all.add(self)
 
     def __call__(self) -> int:
         """The next 32-bit word."""
-        self._before()
-        position = self._position
-        self._position = (position + 1) & _MASK
-        return int(_native.philox(self._seed, position >> 2, 0xFFFFFFFF, 0)[position & 3])
+        seed, position = self._move(1)
+        return int(_native.philox(seed, position >> 2, 0xFFFFFFFF, 0)[position & 3])
 
-    def _take(self) -> tuple[int, int]:
+    def _take(self) -> Mark:
         """Seed and position for one operator call; moves on."""
-        self._before()
+        return self._move(WORDS_PER_CALL)
+
+    def _move(self, words: int) -> Mark:
+        if (local.producer is not None or self._mover is not None) and self._beside():
+            seed = streams.side_seed(self.delivered()[0], _level())
+            position = self._sides.get(seed, 0)
+            self._sides[seed] = (position + words) & _MASK
+            return seed, position
         position = self._position
-        self._position = (position + WORDS_PER_CALL) & _MASK
+        self._position = (position + words) & _MASK
         return self._seed, position
 
-    def _before(self) -> None:
-        """Before a move. (The thread's own generator has a way of its own: Handover.)"""
-        if (local.producer is not None or self._mover is not None) and local.rng is not self:
-            self.settle()
-            self.moving()
+    def _beside(self) -> bool:
+        """Before a move, where a generator runs ahead: whether it has the main stream, and this is
+        the body of the loop. (The thread's own RNG has a way of its own: Handover.)"""
+        if local.rng is self:
+            if local.producer is not None:
+                local.producer.numbers.claim(self)
+            return False
+        self.settle()
+        if self._mover is not None and self._mover is not local.producer:
+            return True
+        producer = local.producer
+        if self._mover is None and producer is not None and self._maker != producer.number:
+            producer.await_request()  # bodies may move it until then
+        self.moving()
+        return False
+
+    def _restart(self, mark: Mark, sides: dict[int, int], children: int) -> None:
+        if local.producer is not None or self._mover is not None:
+            self._beside()
+        self._put(mark, sides, children)
+
+    def _put(self, mark: Mark, sides: dict[int, int], children: int) -> None:
+        self._seed, self._position = mark
+        self._sides, self._ahead, self._chosen = sides, None, True
+        self._children = streams.children() - children
 
     def advance(self, n: Any) -> None:
         """Skip n words, as n calls would."""
-        self._before()
-        self._position = (self._position + _operator.index(n)) & _MASK
+        self._move(_operator.index(n))
 
     def clone(self) -> RNG:
         """An independent generator in the same state."""
-        other = RNG(0)
-        other._seed, other._position = self.delivered()
-        return other
+        return RNG(state=self.get_state())
 
-    def mark(self) -> tuple[int, int]:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exact copy; for a process that is being spawned, what a forked one would have."""
+        number = streams.spawning()
+        if number is None:
+            return _restored, (str(self.get_state()), self._chosen)
+        (seed, position), _ = self._standing()
+        child = streams.child_seed(seed, number - self._children)
+        return _restored, (_text((child, position), {}, 0), self._chosen)
+
+    def _become_child(self, number: int) -> None:
+        """Of the process with this number."""
+        (seed, self._position), _ = self._standing()
+        self._seed = streams.child_seed(seed, number - self._children)
+        self._sides, self._ahead, self._children = {}, None, 0
+
+    def _standing(self) -> tuple[Mark, dict[int, int]]:
+        """Seed and position that the calling thread is to see, and those beside the main stream."""
+        sides = dict(self._sides)
+        if self._ahead is None:
+            return super().delivered(), sides
+        return self._ahead.main((self._seed, self._position), sides), sides
+
+    def mark(self) -> Mark:
         """For `Followed`."""
         return self._seed, self._position
 
-    def delivered(self) -> tuple[int, int]:
+    def delivered(self) -> Mark:
         """For `Followed`; of the thread's own generator: where the numbers ended that were used."""
-        ahead = self._ahead
-        taken: tuple[int, int] = super().delivered() if ahead is None else ahead.place(self.mark())
-        return taken
+        return self._standing()[0]
 
-    def rewind(self, mark: tuple[int, int]) -> None:
+    def rewind(self, mark: Mark) -> None:
         """For `Followed`."""
         self._seed, self._position = mark
 
     def _set_seed(self, value: int) -> None:
-        self._before()
-        self._seed, self._position = _seed(value), 0
+        self._restart((_seed(value), 0), {}, 0)
 
     seed = property(None, _set_seed, doc="Writing it starts the generator anew.")
 
@@ -138,15 +198,12 @@ class RNG(Followed):
 
     def get_state(self, *, cuda_stream: Any = None) -> State:
         """Where the generator stands, as an object with a text form."""
-        seed, position = self.delivered()
-        return State(f"Philox_{seed:016X}_{0:016X}:{position >> 2:016X}_{position & 3}")
+        mark, sides = self._standing()
+        return State(_text(mark, sides, streams.children() - self._children))
 
     def set_state(self, value: State | str) -> None:
         """Continue from a state got from `get_state`, or from its text."""
-        if not isinstance(value, (State, str)):
-            raise TypeError(f"needs a State or its text, got {type(value).__name__}")
-        self._before()
-        self._seed, self._position = _parse(value)
+        self._restart(*_parse(_checked(value)))
 
     def __repr__(self) -> str:
         return f"RNG({self.get_state()})"
@@ -159,54 +216,29 @@ def _seed(value: Any) -> int:
         raise TypeError(f"a seed is an integer, got {type(value).__name__}") from None
 
 
-class Handover:
-    """The thread's generator while another thread draws ahead in its place.
+def _checked(state: Any) -> State | str:
+    if not isinstance(state, (State, str)):
+        raise TypeError(f"needs a State or its text, got {type(state).__name__}")
+    return state
 
-    The other begins with a copy: it draws what this thread would have drawn. As soon as it has
-    drawn, this thread's generator stands on a stream of its own, so that no number is used twice;
-    if nobody draws from that, it is put to where the other's numbers ended.
-    """
 
-    def __init__(self) -> None:
-        self._rng = default_rng()
-        self._begin = self._taken = (self._rng._seed, self._rng._position)
-        self._aside: tuple[int, int] | None = None
-        self._unused = True  # this thread had drawn nothing when it was put aside
+def _text(mark: Mark, sides: dict[int, int], children: int) -> str:
+    seed, position = mark
+    text = f"Philox_{seed:016X}_{0:016X}:{position >> 2:016X}_{position & 3}"
+    if children:
+        text += f"+{children:X}"
+    return text + "".join([f";{k:016X}:{v:016X}" for k, v in sorted(sides.items())])
 
-    def adopt(self) -> None:
-        """The calling thread draws ahead."""
-        rng = local.rng = RNG(0)
-        rng._seed, rng._position = self._begin
 
-    @staticmethod
-    def state() -> tuple[int, int]:
-        """Where the calling thread's generator stands."""
-        return default_rng().delivered()
+def _restored(state: str, chosen: bool) -> RNG:
+    rng = RNG(state=state)
+    rng._chosen = chosen
+    return rng
 
-    def take(self, state: tuple[int, int]) -> None:
-        """Numbers up to this state are used up: what was made of them has been taken."""
-        if state == self._taken:
-            return
-        self._taken = state
-        if self._aside is None:
-            rng = self._rng
-            self._unused = (rng._seed, rng._position) == self._begin
-            words = _native.philox(rng._seed, rng._position, 0xFFFFFFFE, 0)
-            self._aside = (int(words[0]) << 32 | int(words[1]), 0)
-            rng._seed, rng._position = self._aside
-            rng._ahead = self
 
-    def place(self, now: tuple[int, int]) -> tuple[int, int]:
-        """Where this thread's generator would stand without the other, if it stands there now."""
-        return self._taken if self._unused and now == self._aside else now
-
-    def settle(self) -> None:
-        """Nothing more is taken."""
-        rng = self._rng
-        rng._ahead = None
-        if self._unused and local.rng is rng and (rng._seed, rng._position) == self._aside:
-            rng._seed, rng._position = self._taken
-        self._aside, self._begin = None, self._taken
+def _level() -> int:
+    """How many generators that run ahead the calling thread is inside of."""
+    return 0 if local.producer is None else int(local.producer.level)
 
 
 def default_rng() -> RNG:
@@ -220,3 +252,19 @@ def default_rng() -> RNG:
 def set_seed(seed: int) -> None:
     """Seed the generator of the calling thread."""
     local.rng = RNG(seed)
+
+
+_all: weakref.WeakSet[RNG] = weakref.WeakSet()
+
+
+def _in_child() -> None:
+    for rng in list(_all):
+        rng._become_child(local.child)
+    own: RNG | None = local.rng
+    if own is not None and own._chosen:
+        streams.set_root(own._seed)
+    else:
+        local.rng = None  # nobody chose its seed: a worker's may come from torch
+
+
+os.register_at_fork(after_in_child=_in_child)

@@ -52,6 +52,7 @@ class _Local(threading.local):
         self.context: Any = None  # the thread's default context
         self.owner: object = object()  # of the contexts it enters
         self.producer: Any = None  # of the items it makes ahead for another thread (prefetch.py)
+        self.child: int = 0  # the number of the process that it forks
 
 
 local = _Local()

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from ..core import errors
+from ..core.json_text import read_json
 from ..core.site import caller_site
 from ..engine import checkpoint_files
 from .executor import Executor
 from .graph import Graph
 
 _VERSION = 1
-_FIELDS = {"iteration": int, "epoch": int, "in_epoch": int, "readers": dict, "seeds": dict}
+_COUNTS = ("iteration", "epoch", "in_epoch")
+_TABLES: dict[str, type] = {"readers": str, "seeds": int}  # names → what
+_MASK = (1 << 64) - 1
+_MOST = 1 << 48  # of a count
+_MOST_BYTES = 1 << 26
 
 
 def write(executor: Executor, graph: Graph) -> bytes:
@@ -27,7 +33,7 @@ def write(executor: Executor, graph: Graph) -> bytes:
         "readers": {
             s.name: str(s.reader.state_at(mark)) for s, mark in zip(executor.readers, p.readers)
         },
-        "seeds": {s.name: s.seed for s in graph.steps if s.seed is not None},
+        "seeds": {s.name: s.seed & _MASK for s in graph.steps if s.seed is not None},
     }
     return json.dumps(state).encode()
 
@@ -39,23 +45,33 @@ def save(filename: str | os.PathLike[str], data: bytes) -> None:
 
 def read(data: Any) -> dict[str, Any]:
     """The state of bytes or text that `write` made."""
-    if isinstance(data, (bytes, bytearray)):
-        data = bytes(data).decode("utf-8", "replace")
-    if not isinstance(data, str):
+    if not isinstance(data, (str, bytes, bytearray)):
         raise errors.ArgumentTypeError(
             f"a checkpoint is what Pipeline.checkpoint() gave, got {errors.brief(data)}",
             site=caller_site(),
         )
     try:
-        state = json.loads(data)
+        state = read_json(data, size=_MOST_BYTES)
     except ValueError as e:
-        raise _wrong(f"not JSON ({e})") from None
+        raise _wrong(f"not JSON ({e.what if isinstance(e, errors.Error) else e})") from None
     if not isinstance(state, dict) or state.get("headrace_pipeline") != _VERSION:
         raise _wrong(f"no checkpoint of a pipeline of version {_VERSION}")
-    for field, kind in _FIELDS.items():
-        if not isinstance(state.get(field), kind):
+    check_counts(state, _COUNTS)
+    for field, kind in _TABLES.items():
+        table = state.get(field)
+        if not isinstance(table, dict) or any(type(v) is not kind for v in table.values()):
             raise _wrong(f"the field {field!r} is missing or of another type")
     return state
+
+
+def check_counts(state: dict[str, Any], names: Sequence[str]) -> None:
+    """An error unless these entries of a state are numbers of iterations or epochs."""
+    for name in names:
+        value = state.get(name)
+        if type(value) is not int:
+            raise _wrong(f"the field {name!r} is missing or of another type")
+        if not 0 <= value < _MOST:
+            raise _wrong(f"the field {name!r} is {value}: a count is from 0 to {_MOST - 1}")
 
 
 def restore_seeds(state: dict[str, Any], graph: Graph) -> None:
@@ -78,8 +94,8 @@ def _same(what: str, saved: dict[str, Any], here: list[str]) -> None:
     """An error unless the state belongs to a graph like this one."""
     if sorted(saved) != sorted(here):
         raise errors.ArgumentError(
-            f"the checkpoint is of another graph: its {what} are {sorted(saved)}, here they are "
-            f"{sorted(here)}",
+            f"the checkpoint is of another graph: its {what} are {errors.brief(sorted(saved))}, "
+            f"here they are {sorted(here)}",
             site=caller_site(),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from queue import SimpleQueue
 
 from ..core import errors
 from ..core.batch import Batch
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..core.value import Value
 from ..engine import ending
@@ -22,7 +24,7 @@ from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
 from .step import Frame
 
-_EXIT_SECONDS = 60.0  # for an iteration to end in, when the program does
+_EXIT_SECONDS = 5.0  # for functions of the user to return, when the program ends
 
 
 class Progress:
@@ -182,8 +184,9 @@ def _end() -> None:
     here = list(_running)
     for background in here:
         background.stop()
+    until = time.monotonic() + _EXIT_SECONDS
     for background in here:
-        background.join(ending.seconds(_EXIT_SECONDS))
+        background.join(ending.seconds(max(0.0, until - time.monotonic())))
 
 
 if hasattr(os, "register_at_fork"):
@@ -205,7 +208,7 @@ class Executor:
         if background and program.waits:
             self._background = Background()
             weakref.finalize(self, self._background.stop).atexit = False
-        self._lock, self._process = threading.RLock(), os.getpid()
+        self._lock, self._process = ForkLock(), os.getpid()
         self._queue: deque[Iteration] = deque()
         weakref.finalize(self, _forget, self._queue).atexit = False
         self._asked = 0  # iterations that somebody scheduled and has not taken
@@ -226,7 +229,7 @@ class Executor:
         with self._lock:
             self._asked += 1
             try:
-                self._fill(self._asked + self.ahead - 1, before_each)
+                self._fill(self._asked + self.ahead - 1, self._asked, before_each)
             except BaseException:
                 self._asked -= 1
                 raise
@@ -236,7 +239,7 @@ class Executor:
         self._check()
         with self._lock:
             if not self._queue:
-                self._fill(1, before_each)
+                self._fill(1, 1, before_each)
             if not self._queue:
                 self._asked = 0
                 return None
@@ -284,16 +287,22 @@ class Executor:
                 site=caller_site(),
             )
         function = self.program in _local.inside
-        if function or self._lock._is_owned():  # type: ignore[attr-defined]
+        if function or self._lock.owned():
             raise errors.ExecutionError(
                 f"a {'function' if function else 'source'} of the pipeline uses the pipeline "
                 "itself, and would wait for itself: use another one there",
                 site=caller_site(),
             )
 
-    def _fill(self, count: int, before_each: Callable[[], None] | None) -> None:
-        """Schedule until so many iterations wait, as long as there is data."""
+    def _fill(self, count: int, needed: int, before_each: Callable[[], None] | None) -> None:
+        """Schedule until `count` iterations wait, as long as there is data.
+
+        Only the first `needed` may wait for workers: a source that is slow, or never returns, does
+        not keep anybody from what is there.
+        """
         while len(self._queue) < count and not self.ended:
+            if len(self._queue) >= needed and not self._arrived():
+                return
             if before_each is not None:
                 try:
                     before_each()
@@ -303,6 +312,11 @@ class Executor:
             if not all(s.feeder.ready() for s in self.feeders):
                 return
             self._schedule()
+
+    def _arrived(self) -> bool:
+        """Whether workers have made all that the next iteration needs of them."""
+        where = self.size, self._in_epoch, self._epoch, self.ahead
+        return all(s in self._taken or s.feeder.arrived(*where) for s in self.feeders)
 
     def _schedule(self) -> None:
         self._ask_sources()

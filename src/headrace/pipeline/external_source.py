@@ -34,11 +34,12 @@ from typing import Any, TypeVar
 from ..core import errors
 from ..core.batch import Batch
 from ..core.device import Device
+from ..core.locks import ForkLock
 from ..core.meta import Meta
 from .workers.ahead import Ahead, Failed, Pool
 from .workers.batches import promises
 from .workers.data import Arrays
-from .workers.messages import Died, Failure, Task
+from .workers.messages import Died, Failure, Late, Task
 from .workers.source import OPERATOR, Collected, UserSource
 
 AHEAD = 2  # iterations that workers make ahead, where nobody says
@@ -92,7 +93,7 @@ class Feeder:
             raise
         self._before: list[Meta | None] = [None] * self.outputs  # of the last batches
         self._queue: deque[tuple[Batch, ...]] = deque()  # what was fed
-        self._arrived = threading.Condition()
+        self._arrived = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self._last: tuple[Batch, ...] | None = None
         self._ended = False
         self._workers: Ahead | None = None
@@ -230,6 +231,13 @@ class Feeder:
         self._before = [b._m for b in batches]
         return self._locate(where, lambda: self._finished(batches, max_batch_size))
 
+    def arrived(self, max_batch_size: int, iteration: int, epoch: int, ahead: int = AHEAD) -> bool:
+        """Whether `next` with these arguments would not wait for workers; has them begin."""
+        if self._workers is None or self._ended:
+            return True
+        depth = ahead if self._depth is None else self._depth
+        return self._workers.arrived(max_batch_size, iteration, epoch, depth)
+
     def _ask(self, size: int, iteration: int, epoch: int, where: str) -> tuple[Batch, ...]:
         """Ask the source here and now. What it raises goes to the caller as it is."""
         source = self._source
@@ -255,9 +263,8 @@ class Feeder:
             error = self._failure(e.failure, where, iteration * size)
             raise error from (None if error is e.failure.error else e.failure.error)
         except Died as e:
-            raise errors.ExecutionError(
-                str(e), operator=self._operator, site=self._site, source=where
-            ) from None
+            kind = errors.DeadlineError if isinstance(e, Late) else errors.ExecutionError
+            raise kind(str(e), operator=self._operator, site=self._site, source=where) from None
         except errors.Error as e:
             raise self._located(e, where) from e.__cause__
         return self._locate(where, lambda: self._batches(outputs))
@@ -269,9 +276,11 @@ class Feeder:
             self._workers.restart(self._ended)
         self._ended = False
 
-    def start(self, pool: Pool) -> None:
-        """Let workers run the source, if it is a parallel one; before the pool starts."""
+    def start(self, pool: Pool, seed: int | None = None) -> None:
+        """Let workers run the source, if it is a parallel one; before the pool starts. seed: of the
+        random numbers that it draws there."""
         if self.parallel and self._source is not None:
+            self._source.seed = seed
             self._workers = Ahead(self._source, pool)
 
     def stop(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from .. import _native
 from ..core import errors
 from ..core.device import Device
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..core.value import Value
 from ..engine.context import ThreadPool
@@ -47,6 +47,8 @@ class Pipeline(Settings):
     output_dtype, output_ndim, output_layout: what the outputs have to be.
     py_num_workers, py_start_method, py_callback_pickler: of external sources with parallel=True;
         the method "thread" runs them in threads.
+    py_worker_timeout: seconds that one call of such a source may take; then the worker is given up,
+        and `run()` raises `DeadlineError`. None: HEADRACE_WORKER_TIMEOUT, or no limit.
 
     Accepted without a meaning here: bytes_per_sample, set_affinity, max_streams,
     default_cuda_stream_priority, enable_memory_stats, enable_checkpointing (state can always be
@@ -66,7 +68,7 @@ class Pipeline(Settings):
         self._graph: Graph | None = None
         self._outputs: Structure | None = None
         self._executor: Executor | None = None
-        self._building = threading.RLock()
+        self._building = ForkLock()
         self._workers: Any = None
 
     # ---- definition -----------------------------------------------------------------------------
@@ -172,10 +174,13 @@ class Pipeline(Settings):
         if not parallel:
             return
         self._workers = worker_pool(
-            self.py_num_workers, self.py_start_method, self.py_callback_pickler
+            self.py_num_workers,
+            self.py_start_method,
+            self.py_callback_pickler,
+            self.py_worker_timeout,
         )
         for step in parallel:
-            step.feeder.start(self._workers)
+            step.feeder.start(self._workers, seeds.derive(self._need_graph().seed, step.index))
         # With the last reference, not when the graph, which is full of cycles, is collected.
         weakref.finalize(self, self._workers.close).atexit = False
         self._workers.start()

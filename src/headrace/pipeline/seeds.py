@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
+from ..engine import streams
 
 _MASK = (1 << 64) - 1
 
 
 def fresh() -> int:
     """A seed that no other pipeline has."""
-    return int.from_bytes(os.urandom(8), "little") >> 1
+    return streams.fresh() >> 1
 
 
 def derive(seed: int, index: int) -> int:

@@ -55,6 +55,7 @@ class Settings:
         py_num_workers: int = 1,
         py_start_method: str = "fork",
         py_callback_pickler: Any = None,
+        py_worker_timeout: float | None = None,
         output_dtype: Any = None,
         output_ndim: Any = None,
         output_layout: Any = None,
@@ -87,6 +88,7 @@ class Settings:
             "py_num_workers": _count("py_num_workers", py_num_workers),
             "py_start_method": py_start_method,
             "py_callback_pickler": py_callback_pickler,
+            "py_worker_timeout": py_worker_timeout,
         }
         self._expected = Expected(output_dtype, output_ndim, output_layout)
         self._set_up(checkpoint)

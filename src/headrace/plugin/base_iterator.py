@@ -17,6 +17,7 @@ from headrace.core.errors import (
     brief,
     hint,
 )
+from headrace.pipeline.checkpoint import check_counts
 
 from .epochs import Epochs, LastBatchPolicy, ReaderEpochs, SizedEpochs
 
@@ -285,9 +286,13 @@ class BaseIterator:
             "moment of their checkpoints",
             lambda pipeline: (pipeline.saved or {}).get("iterator"),
         )
-        if state is not None:
-            self._number, self._done = state["epoch"], state["batches"]
-            self._ended = state["ended"]
+        if state is None:
+            return
+        if not isinstance(state, dict) or not isinstance(state.get("ended"), bool):
+            raise ArgumentError(f"the checkpoint cannot be used: its iterator is {brief(state)}")
+        check_counts(state, ("epoch", "batches"))
+        self._number, self._done = state["epoch"], state["batches"]
+        self._ended = state["ended"]
 
     # ---- sizes -----------------------------------------------------------------------------------
 

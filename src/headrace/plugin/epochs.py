@@ -134,8 +134,8 @@ class ReaderEpochs(_KnownEpochs):
         self._number_of_shards = int(meta["number_of_shards"])
         self._stick = bool(meta["stick_to_shard"])
         self._shards = shards  # where the pipelines begin
-        sizes = [self._shard_size(i) for i in range(self._number_of_shards)]
-        self._smallest, self._largest = min(sizes), max(sizes)
+        self._smallest = self._total // self._number_of_shards
+        self._largest = _ceil(self._total, self._number_of_shards)
 
     def _shard_size(self, shard: int) -> int:
         total, count = self._total, self._number_of_shards
@@ -150,7 +150,11 @@ class ReaderEpochs(_KnownEpochs):
         return rounds * total + (shard + rest) * total // count - shard * total // count
 
     def _samples(self, number: int) -> int:
-        return max(self._samples_of(i, number) for i in range(self._number_of_shards))
+        # Of the shard that has most of them: some part of `rest` shards rounds up.
+        if self._stick:
+            return number * self._largest
+        rounds, rest = divmod(number, self._number_of_shards)
+        return rounds * self._total + _ceil(rest * self._total, self._number_of_shards)
 
     def epoch(self, number: int) -> Epoch:
         whole = _ceil(self._largest, self._step)

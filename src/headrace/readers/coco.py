@@ -17,7 +17,7 @@ from ..core.batch import Batch
 from ..core.dtype import int32
 from ..core.meta import Meta
 from ..engine.lowering import Out
-from . import coco_annotations, coco_saved, paths
+from . import coco_annotations, coco_saved, confine, paths
 from .coco_annotations import Annotations, Options, Outlines, Ragged
 from .registry import reader
 from .source import _DEFERRED, Records, Request, Source, Table, io_pool
@@ -68,6 +68,7 @@ def coco(
     masks: bool = False,
     save_preprocessed_annotations: bool = False,
     save_preprocessed_annotations_dir: Path = "",
+    trust_paths: bool = False,
 ) -> Source:
     """Read images annotated in the format of COCO: (contents, boxes, labels, …).
 
@@ -92,6 +93,8 @@ def coco(
     save_preprocessed_annotations, save_preprocessed_annotations_dir: write what is left of the
         annotations into files in this folder. preprocessed_annotations: a folder to read them from,
         instead of an annotation file; what was kept, and how, was decided when they were written.
+    trust_paths: names of images may be absolute paths, lead upwards ("../") or be URLs. Otherwise
+        they stay below file_root: annotations are data, and must not choose what is opened.
 
     >>> import json, pathlib, tempfile, headrace.dynamic as ndd
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -148,7 +151,16 @@ def coco(
                 annotations.outlines.vertices = _scaled(annotations)
             coco_saved.save(annotations, save_preprocessed_annotations_dir, wants.pixels, wants.ids)
             wants.ratio = False  # done
+    _check_names(annotations, preprocessed_annotations or annotations_file, file_root, trust_paths)
     return CocoSource(annotations, file_root or "", wants)
+
+
+def _check_names(a: Annotations, origin: Path, root: Path | None, trust: bool) -> None:
+    def entry(i: int) -> str:
+        return f"image {i}" if a.ids is None else f"the image with the id {a.ids[i]}"
+
+    names = confine.Names(a.names.rows.tobytes(), a.names.offsets[1:])
+    confine.check(names, root or "", origin=origin, entry=entry, trust=trust)
 
 
 class CocoSource(Source):

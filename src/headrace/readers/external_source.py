@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator as _operator
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -12,6 +11,7 @@ from .. import _native
 from ..core import errors
 from ..core.device import device as read_device
 from ..core.dtype import dtype as read_dtype
+from ..core.locks import ForkLock
 from ..core.meta import Meta
 from ..core.site import caller_site
 from ..engine.context import EvalContext
@@ -69,7 +69,7 @@ class ExternalSource:
         self._feed = Feed(puller(source, cycle), outputs)
         self._ahead: Prefetch[Any] | None = None  # runs the feed in the background
         self._stopped = False  # nobody wants what it makes
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
         """The next item: a Tensor or a Batch, or a tuple of them.

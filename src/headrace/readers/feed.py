@@ -36,8 +36,10 @@ class Item:
         """What moved when it was made moves here, unless something else has moved it since."""
         rng = default_rng()
         begin, end = self.numbers
-        if rng.mark() == begin:
-            rng.rewind(end)
+        if begin != end:
+            rng.advance(0)  # a generator's: from now on it draws
+            if rng.mark() == begin:
+                rng.rewind(end)
         for followed, before, after in self.moves:
             if followed.mark() == before:
                 followed.moving()
@@ -69,6 +71,8 @@ class Feed:
         """The next item. ahead: it may be taken long after."""
         values: Values = ()
         error = None
+        numbers = None if local.producer is None else local.producer.numbers
+        late = numbers is not None and not numbers.claimed
         begin = default_rng().mark()
         try:
             values = self._read(self._pull(), site)
@@ -77,6 +81,8 @@ class Feed:
         except BaseException as e:
             # Without this frame, which refers to the error: that would be a cycle.
             error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
+        if late and numbers is not None and numbers.claimed:  # it drew for the first time
+            begin = numbers.begin
         return Item(values, error, (begin, default_rng().mark()))
 
     def run(self, site: int) -> Iterator[Values | None]:

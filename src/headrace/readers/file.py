@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .. import _native
 from ..core import errors
 from ..core.batch import Batch
-from . import paths, remote
+from . import confine, paths, remote
 from .registry import reader
 from .source import Records, Request, Source, Table, file_set
 
@@ -33,6 +33,7 @@ def file(
     file_filters: Sequence[str] = FILE_FILTERS,
     dir_filters: Sequence[str] | None = None,
     case_sensitive_filter: bool = False,
+    trust_paths: bool = False,
 ) -> Source:
     """Read whole files, each with a label: (contents, label).
 
@@ -46,6 +47,9 @@ def file(
         are relative to `file_root` or to the list's own folder.
     file_filters: patterns of file names in class folders; dir_filters: of class folders;
         case_sensitive_filter: whether "*.jpg" leaves "A.JPG" out.
+    trust_paths: names in `file_list` may be any URL, and those in a list behind a URL local paths
+        too. Otherwise URLs have the protocol and host of `file_root` or of the list, and a list
+        behind a URL names files of its own host.
 
     >>> import importlib.resources, headrace.dynamic as ndd
     >>> folder = importlib.resources.files("headrace.tools") / "demo_images"
@@ -62,7 +66,7 @@ def file(
     if files is not None:
         return _from_names(paths.names(files, "files"), labels, file_root or "")
     if file_list is not None:
-        return _from_list(file_list, file_root)
+        return _from_list(file_list, file_root, trust_paths)
     if file_root is None:
         raise errors.ArgumentError("needs file_root, files or file_list")
     patterns = _patterns(file_filters)
@@ -96,11 +100,18 @@ def _from_names(
         raise errors.ArgumentTypeError(f"labels are a list, not {errors.brief(labels)}")
     if len(labels) != len(names):
         raise errors.ArgumentError(f"{len(labels)} labels for {len(names)} files")
+    for at, label in enumerate(labels):
+        if isinstance(label, (int, np.integer)) and not -(1 << 31) <= label < 1 << 31:
+            raise errors.ArgumentError(
+                f"the label of file {at} is {errors.brief(int(label))}: labels are int32"
+            )
     return FileSource(file_set(names, root), np.array(labels, np.int32))
 
 
-def _from_list(file_list: str | os.PathLike[str], root: str | os.PathLike[str] | None) -> Source:
-    names, labels = [], []
+def _from_list(
+    file_list: str | os.PathLike[str], root: str | os.PathLike[str] | None, trust: bool
+) -> Source:
+    names, labels, lines = [], [], []
     text = paths.read_bytes(file_list).decode("utf-8", "surrogateescape")
     # Nothing but blanks and tabs separates: names may hold whatever else Unicode calls a space.
     for number, line in enumerate(text.split("\n"), 1):
@@ -113,14 +124,20 @@ def _from_list(file_list: str | os.PathLike[str], root: str | os.PathLike[str] |
         if not name or not _LABEL.fullmatch(label):
             raise errors.ArgumentError(
                 f'"{os.fspath(file_list)}", line {number}: a line is the name of a file and a '
-                f"label, got {line!r}",
+                f"label, got {line[:200]!r}",
                 source=os.fspath(file_list),
             )
         names.append(name)
         labels.append(int(label))
+        lines.append(number)
     if not names:
         raise errors.ArgumentError(f'"{os.fspath(file_list)}" names no file')
-    return _from_names(names, labels, root or paths.folder_of(file_list))
+    root = root or paths.folder_of(file_list)
+    confine.check(
+        confine.Names.of([os.fsencode(name) for name in names]), root, origin=file_list,
+        entry=lambda i: f"line {lines[i]}", anywhere=True, trust=trust,
+    )  # fmt: skip
+    return _from_names(names, labels, root)
 
 
 class FileSource(Source):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import operator
 import os
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import _native
+from ..codecs import check_picture
 from ..core import errors
 from ..core.batch import Batch
 from ..core.dtype import NUMERIC, DType
@@ -34,6 +36,7 @@ def fits(
     file_list: str | os.PathLike[str] | None = None,
     hdu_indices: Sequence[int] = (2,),
     dtypes: Sequence[DType] | None = None,
+    trust_paths: bool = False,
 ) -> Source:
     """Read images from FITS files: an output for each entry of `hdu_indices`.
 
@@ -41,7 +44,7 @@ def fits(
     the reverse of the file's. Compressed images are read by astropy
     (`pip install "headrace[fits]"`).
 
-    file_root, file_filter, files, file_list: which files, as in `readers.Numpy`.
+    file_root, file_filter, files, file_list, trust_paths: which files, as in `readers.Numpy`.
     hdu_indices: numbers of the header/data units, counted from 1, the primary one.
     dtypes: element types of the outputs; values are rounded and confined to their ranges. By
         default those that hold the first file's values: integers as they are stored, unsigned where
@@ -59,7 +62,7 @@ def fits(
     [1, 2, 256] i16
     """
     units = _units(hdu_indices)
-    found = listing(file_root, file_filter, files, file_list)
+    found = listing(file_root, file_filter, files, file_list, trust_paths)
     images = _native.FileSet(*found, False)
     first = _native.fits_images(images.path(0), units)
     if dtypes is None:
@@ -144,6 +147,8 @@ class AstropySource(Source):
         path = os.fsdecode(self._files.path(i))
         try:
             with paths.open_file(path) as file, self._open(file, memmap=False) as units:
+                for k in self._units:
+                    _check_size(units[k - 1])
                 images = [units[k - 1].data for k in self._units]
         except errors.Error:
             raise
@@ -156,6 +161,20 @@ class AstropySource(Source):
                     source=path,
                 )
         return [_converted(image, out.dtype) for image, out in zip(images, self.outputs)]
+
+
+def _check_size(unit: Any) -> None:
+    """An image, and each of its compressed tiles, is within the limit on pictures."""
+    shape = getattr(unit, "shape", ())
+    if not shape:
+        return
+    header = unit.header
+    depth = abs(int(header.get("BITPIX", 8))) // 8
+    tile = [int(header.get(f"ZTILE{i + 1}", 1)) for i in range(len(shape))]
+    tile = list(getattr(unit, "tile_shape", None) or tile)
+    for sizes, what in ((shape, "picture"), (tile, "tile")):
+        rows = math.prod(int(n) for n in sizes[:-1])
+        check_picture(int(sizes[-1]), rows, depth, what)
 
 
 def _converted(image: np.ndarray[Any, Any], to: DType) -> np.ndarray[Any, Any]:

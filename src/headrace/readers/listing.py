@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _native
 from ..core import errors
-from . import paths, remote
+from . import confine, paths, remote
 from .source import Numbers
 
 
@@ -28,11 +28,13 @@ def listing(
     file_filter: str,
     files: Sequence[paths.Name] | None,
     file_list: paths.Name | None,
+    trust_paths: bool = False,
 ) -> Listing:
     """The files that these arguments, which several readers have, speak of.
 
     A folder stands for its files and those of its subfolders; a list of names may be relative to
-    it. A list in a file has a name in each line, relative to `file_root` or to its own folder.
+    it. A list in a file has a name in each line, relative to `file_root` or to its own folder;
+    Note [Names from data] says which ones are opened unless trust_paths is set.
     """
     if files is not None and file_list is not None:
         raise errors.ArgumentError("give files or file_list, not both")
@@ -40,10 +42,15 @@ def listing(
         return _pack(paths.names(files, "files"), file_root or "")
     if file_list is not None:
         text = paths.read_bytes(file_list).decode("utf-8", "surrogateescape")
-        lines = [line.rstrip("\r") for line in text.split("\n") if line.strip()]
+        lines = [(i, s.rstrip("\r")) for i, s in enumerate(text.split("\n"), 1) if s.strip()]
         if not lines:
             raise errors.ArgumentError(f'"{os.fspath(file_list)}" names no file')
-        return _pack(lines, file_root or paths.folder_of(file_list))
+        packed = _pack([line for _, line in lines], file_root or paths.folder_of(file_list))
+        confine.check(
+            confine.Names(packed.names, packed.ends), os.fsdecode(packed.root), origin=file_list,
+            entry=lambda i: f"line {lines[i][0]}", anywhere=True, trust=trust_paths,
+        )  # fmt: skip
+        return packed
     if file_root is None:
         raise errors.ArgumentError("needs file_root, files or file_list")
     root = os.fsencode(paths.plain(file_root))

@@ -41,6 +41,7 @@ def numpy(
     cache_header_information: bool = False,
     use_o_direct: bool = False,
     register_buffers: bool = True,
+    trust_paths: bool = False,
 ) -> Source:
     """Read arrays from .npy files, as NumPy's `save` writes them.
 
@@ -61,6 +62,9 @@ def numpy(
     cache_header_information: remember the headers of files, which then must not change.
     use_o_direct: read whole files past the system's cache, where the file system allows that.
     register_buffers: has no effect: what goes to a GPU is in pinned memory anyway.
+    trust_paths: names in `file_list` may be any URL, and those in a list behind a URL local paths
+        too. Otherwise URLs have the protocol and host of `file_root` or of the list, and a list
+        behind a URL names files of its own host.
 
     >>> import pathlib, tempfile, numpy as np, headrace.dynamic as ndd
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -85,7 +89,7 @@ def numpy(
         "rel_shape": _values("rel_roi_shape", rel_roi_shape, float),
     }
     axes = _values("roi_axes", roi_axes, int)
-    found = listing(file_root, file_filter, files, file_list)
+    found = listing(file_root, file_filter, files, file_list, trust_paths)
     arrays = _native.NpyFiles(*found, bool(cache_header_information))
     dtype, shape = _native.npy_header(arrays.path(0))
     _check(starts, ends, axes, len(shape))

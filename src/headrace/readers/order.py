@@ -25,9 +25,15 @@ from typing import Any
 import numpy as np
 
 from .. import _native
+from ..core import errors
 from .source import Numbers
+from .stages import Stage
 
 _BASE = (1 << 64) - 1  # the permutation that deals samples to shards that stay
+MOST_SHARDS = 1 << 20
+_MOST_PASSES = 1 << 40  # with the number of a shard, one is the stream of a permutation
+_MOST_STAGES = 1 << 12
+_MOST_SAMPLES = 1 << 62  # of one rank, in a stage
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +74,7 @@ class Order:
         self.stick, self.pad = stick, pad
         self._runs, self._runs_mixed = runs, runs_mixed
         self._permutations: dict[Any, Callable[[Numbers], Numbers]] = {}
-        self._stage: tuple[Any, _Stage] | None = None
+        self._stage: tuple[Any, Stage] | None = None
 
     # ---- epochs -------------------------------------------------------------------------------
 
@@ -130,10 +136,36 @@ class Order:
         """The next epoch, with nothing left over from this one or before."""
         passes = p.epoch + 1
         if not self.pad and p.batches:
-            stage = self._stage_of(p)
-            reached = [stage.reach(r, p.batches * p.batch_size)[0] for r in range(p.shards)]
-            passes = max(passes, max(reached) + 1)
+            ranks = np.arange(p.shards)
+            reached = self._stage_of(p).reach_all(ranks, p.batches * p.batch_size)[0]
+            passes = max(passes, int(reached.max()) + 1)
         return Progress(p.epoch + 1, passes, (), p.shards, p.batch_size)
+
+    def check(self, p: Progress) -> None:
+        """An error unless a run over so many samples may have come to this progress."""
+        stages = [*p.stages, (p.shards, p.batches, p.batch_size)]
+        if len(stages) > _MOST_STAGES:
+            raise _impossible(f"{len(stages)} stages, more than {_MOST_STAGES}")
+        for shards, batches, batch_size in stages:
+            if shards > min(self.length, MOST_SHARDS):
+                raise _impossible(f"{shards} shards of {self.length} samples")
+            if batches * batch_size >= _MOST_SAMPLES:
+                raise _impossible(f"{batches} batches of {batch_size} samples")
+        if max(p.epoch, p.start) >= _MOST_PASSES:
+            raise _impossible(f"epoch {max(p.epoch, p.start)}")
+        if p.rest is None:
+            most = -(-self.length // p.shards)
+        else:
+            most = -(-p.rest // p.shards)
+            if p.rest > self.length + max(s * (b + 1) for s, _, b in stages):
+                raise _impossible(f"{p.rest} samples left of an epoch of {self.length}")
+        if p.in_epoch > -(-most // max(p.batch_size, 1)):
+            raise _impossible(f"{p.in_epoch} batches of an epoch that has fewer")
+        if self.pad:
+            return
+        reached = self._stage_of(p).reach_all(np.arange(p.shards), p.batches * p.batch_size)[0]
+        if reached.max() >= _MOST_PASSES:
+            raise _impossible(f"{reached.max()} passes over the data")
 
     # ---- samples ------------------------------------------------------------------------------
 
@@ -147,21 +179,24 @@ class Order:
         missing = p.batch_size
         while missing:
             low, high = stage.bounds(number, self.shard_of(self.shard, number, p.shards))
-            count = min(missing, high - low - offset)
-            if count > 0:
-                at = np.arange(low + offset, low + offset + count, dtype=np.int64)
-                parts.append(self._samples(stage, number, at))
-                missing -= count
+            if low == high:
+                number = stage.next_pass(number)
+                continue
+            low += offset
+            count = min(missing, high - low)
+            at = np.arange(low, low + count, dtype=np.int64)
+            parts.append(self._samples(stage, number, at))
+            missing -= count
             number, offset = number + 1, 0
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def _padded(self, stage: _Stage, p: Progress) -> Numbers:
+    def _padded(self, stage: Stage, p: Progress) -> Numbers:
         low, high = stage.bounds(p.epoch, self.shard_of(self.shard, p.epoch, p.shards))
         at = low + p.batches * p.batch_size + np.arange(p.batch_size, dtype=np.int64)
         # A shard without samples repeats its neighbour's last.
         return np.maximum(np.minimum(at, high - 1), 0)
 
-    def _samples(self, stage: _Stage, number: int, positions: Numbers) -> Numbers:
+    def _samples(self, stage: Stage, number: int, positions: Numbers) -> Numbers:
         positions = stage.trace(number, positions)
         if self.seed is None:
             return positions
@@ -195,98 +230,20 @@ class Order:
             self._permutations[key] = found
         return found
 
-    def _stage_of(self, p: Progress) -> _Stage:
+    def _stage_of(self, p: Progress) -> Stage:
         key = p.start, p.stages, p.shards
         if self._stage is None or self._stage[0] != key:
-            stage: _Stage | None = None
+            stage: Stage | None = None
             taken = 0
             for shards, batches, batch_size in p.stages:
-                stage = _Stage(self, shards, p.start, stage, taken)
+                stage = Stage(self, shards, p.start, stage, taken)
                 taken = batches * batch_size
-            self._stage = key, _Stage(self, p.shards, p.start, stage, taken)
+            self._stage = key, Stage(self, p.shards, p.start, stage, taken)
         return self._stage[1]
 
 
-class _Stage:
-    """The passes as one division into shards finds them: whole, or what an earlier one has left."""
-
-    def __init__(
-        self, order: Order, shards: int, start: int, previous: _Stage | None, taken: int
-    ) -> None:
-        self.order, self.shards, self.previous, self._taken = order, shards, previous, taken
-        self._left: dict[int, tuple[Numbers, Numbers]] = {}
-        self._cursor: dict[int, tuple[int, int, int]] = {}  # rank → (samples, pass, offset)
-        self.start = start
-        if previous is not None and not order.pad:
-            self.start = min(previous.reach(r, taken)[0] for r in range(previous.shards))
-
-    def length(self, number: int) -> int:
-        """Samples of a pass."""
-        if self.previous is None:
-            return self.order.length
-        return int(self._tails(number)[0][-1])
-
-    def bounds(self, number: int, shard: int) -> tuple[int, int]:
-        """Where a shard of a pass begins and ends."""
-        n = self.length(number)
-        return shard * n // self.shards, (shard + 1) * n // self.shards
-
-    def trace(self, number: int, positions: Numbers) -> Numbers:
-        """Positions in the pass of positions in what is left of it."""
-        if self.previous is None:
-            return positions
-        ends, starts = self._tails(number)
-        shard = np.searchsorted(ends, positions, side="right") - 1
-        return self.previous.trace(number, starts[shard] + positions - ends[shard])
-
-    def reach(self, rank: int, samples: int) -> tuple[int, int]:
-        """Pass and offset in its shard that a rank is at after so many samples (unpadded)."""
-        done, number, offset = self._cursor.get(rank, (0, self.start, 0))
-        if samples < done:
-            done, number, offset = 0, self.start, 0
-        left = samples - done + offset
-        if self.previous is None:
-            # All passes are alike: skip whole rounds.
-            order = self.order
-            if order.stick:
-                low, high = self.bounds(number, rank)
-                number, left = number + left // (high - low), left % (high - low)
-            else:
-                number, left = number + left // order.length * self.shards, left % order.length
-        while True:
-            low, high = self.bounds(number, self.order.shard_of(rank, number, self.shards))
-            if left < high - low:
-                break
-            number, left = number + 1, left - (high - low)
-        self._cursor[rank] = samples, number, left
-        return number, left
-
-    def taken(self, number: int, samples: int) -> Numbers:
-        """How much of each shard of a pass is gone after the ranks took so many samples each."""
-        bounds = np.array([self.bounds(number, j) for j in range(self.shards)], np.int64)
-        sizes = bounds[:, 1] - bounds[:, 0]
-        if self.order.pad:
-            return sizes.clip(max=samples)
-        gone = np.zeros(self.shards, np.int64)
-        for rank in range(self.shards):
-            shard = self.order.shard_of(rank, number, self.shards)
-            at, offset = self.reach(rank, samples)
-            gone[shard] = sizes[shard] if number < at else offset if number == at else 0
-        return gone
-
-    def _tails(self, number: int) -> tuple[Numbers, Numbers]:
-        """Of the shards' tails: where they end here (a zero first), where they begin before."""
-        found = self._left.get(number)
-        if found is None:
-            assert self.previous is not None
-            before = self.previous
-            bounds = np.array([before.bounds(number, j) for j in range(before.shards)], np.int64)
-            starts = bounds[:, 0] + before.taken(number, self._taken)
-            ends = np.concatenate([[0], np.cumsum(bounds[:, 1] - starts)])
-            if len(self._left) > 64:
-                self._left.clear()
-            found = self._left[number] = ends, starts
-        return found
+def _impossible(what: str) -> errors.ArgumentError:
+    return errors.ArgumentError(f"the state tells of {what}")
 
 
 class RunPermutation:

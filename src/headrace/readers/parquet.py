@@ -20,7 +20,7 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.interop import as_tensor
 from ..core.meta import Meta
-from . import paths, remote
+from . import parquet_footer, paths, remote
 from .arrow import Column, Rows, pyarrow
 from .registry import reader
 from .source import Request, Source
@@ -187,7 +187,7 @@ class ParquetSource(Source):
         within = [np.cumsum(s) - s for s in sizes]  # for messages: rows count within their file
         self._first_row = np.concatenate(within)
         with _damage(files[0]):
-            self.runs_mixed = self._mixed(first.metadata)
+            self.runs_mixed = self._mixed(files[0])
 
     def _row_groups(self) -> list[NDArray[np.int64]]:
         """How many rows each row group of each file has; all files have the same columns."""
@@ -216,20 +216,19 @@ class ParquetSource(Source):
                 source=self._files[i],
             )
 
-    def _mixed(self, meta: Any) -> int:
+    def _mixed(self, name: str) -> int:
         """How many row groups fit into memory together, by those at the beginning."""
         names = [c.parquet_name for c in self._columns]
-        sizes = []
-        for k in range(min(meta.num_row_groups, 16)):
-            group = meta.row_group(k)
-            chunks = [group.column(c) for c in range(group.num_columns)]
-            sizes += [
-                sum(
-                    c.total_uncompressed_size
-                    for c in chunks
-                    if any(f"{c.path_in_schema}.".startswith(f"{n}.") for n in names)
-                )
-            ]
+        with paths.open_file(name) as file:
+            groups = parquet_footer.column_sizes(file, 16)
+        sizes = [
+            sum(
+                size
+                for path, size in chunks
+                if any(f"{path}.".startswith(f"{wanted}.") for wanted in names)
+            )
+            for chunks in groups
+        ]
         return max(1, min(16, _MEMORY // max(1, int(np.mean(sizes or [1])))))
 
     def __len__(self) -> int:

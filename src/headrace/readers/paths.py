@@ -41,12 +41,13 @@ def open_file(path: Name) -> Any:
 
 def read_bytes(path: Name) -> bytes:
     """The whole contents of a file, such as an index."""
-    with open_file(path) as f:
-        try:
-            contents: bytes = f.read()
-            return contents
-        except Exception as e:
-            raise unreadable(path, e) from e
+    try:
+        if remote.is_remote(path):
+            return remote.read_file(os.fspath(path))
+        with open(plain(path), "rb") as f:
+            return f.read()
+    except Exception as e:  # as above
+        raise unreadable(path, e) from e
 
 
 def folder_of(path: Name) -> str:

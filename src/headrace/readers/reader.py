@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator as _operator
-import threading
 import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar, TypedDict
@@ -12,13 +11,14 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as read_device
+from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..engine.following import Followed
 from ..engine.lowering import Out
 from . import state as _state
 from .ahead import Ahead
 from .epoch import Epoch
-from .order import Order, Progress
+from .order import MOST_SHARDS, Order, Progress
 from .source import Source
 from .state import ReaderState
 
@@ -106,6 +106,10 @@ class Reader(Followed):
         self.name = name
         self._max_batch_size = None if max_batch_size is None else self._size(max_batch_size)
         self._shards = self._count("num_shards", num_shards)
+        if self._shards > MOST_SHARDS:
+            raise self._error(
+                errors.ArgumentError, f"num_shards is at most {MOST_SHARDS}, got {num_shards}"
+            )
         self._shard = self._count("shard_id", shard_id, 0)
         if self._shard >= self._shards:
             raise self._error(
@@ -130,7 +134,7 @@ class Reader(Followed):
         self._source: Source | None = None
         self._order: Order | None = None
         self._ahead: Ahead  # comes with the order
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
         self._progress = Progress(shards=self._shards)
         self._restored = False  # the progress was set: an epoch that is over yields nothing
@@ -178,7 +182,7 @@ class Reader(Followed):
                 )
             self._restored = False
             self._progress = p
-            return Epoch(self, order.quota(p) - p.in_epoch, caller_site())
+            return Epoch(self, max(0, order.quota(p) - p.in_epoch), caller_site())
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
         """The next batch, or the next sample, without regard to epochs."""
@@ -262,7 +266,7 @@ class Reader(Followed):
         read is divided anew. Everything that decides the order is as it was, the seed included.
         """
         if isinstance(state, bytes):
-            state = state.decode()
+            state = state.decode("utf-8", "replace")
         if not isinstance(state, (ReaderState, str)):
             raise self._error(
                 errors.ArgumentTypeError,
@@ -273,12 +277,13 @@ class Reader(Followed):
             self.moving()
             try:
                 saved, p = _state.read(str(state), self.operator, self._settings())
+                self._open().check(p)
             except errors.Error as e:
                 raise e.locate(operator=self.operator, site=caller_site()) from None
             if self._order is not None:
                 self._ahead.leave()
             if saved["seed"] != self._seed:
-                self._seed = int(saved["seed"])
+                self._seed = saved["seed"]
                 self._order = None
             self._progress = p
             self._restored = True

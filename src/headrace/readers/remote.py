@@ -2,23 +2,28 @@
 
 Native code reads from sets of files and knows which of their names are URLs; for those it calls
 `_open` here, on threads that may wait (`source.io_pool`). So every format reads from URLs, and none
-knows about it.
+knows about it. One read brings no more than `http_limits.max_bytes`, and does not wait for a silent
+server for longer than `http_limits.timeout`.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import importlib
+import io
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import _native
 from ..core import errors
+from . import confine, http_limits
 
 Read = Callable[[int, int], Any]
 _AHEAD = 4 << 20  # bytes read at a time where small parts follow one another
 _SMALL = 64 << 10
+_HTTP = ("http", "https")
+_DEEPEST = 16  # folders in one another
 
 
 def is_remote(name: str | bytes | os.PathLike[str]) -> bool:
@@ -37,19 +42,49 @@ def file_system(url: str) -> tuple[Any, str]:
     except ImportError:
         raise OSError('URLs are read by fsspec: pip install "headrace[remote]"') from None
     try:
-        system, path = fsspec.core.url_to_fs(url)
+        system, path = fsspec.core.url_to_fs(url, **_options(fsspec, url))
     except (ImportError, ValueError) as e:  # no such scheme, or its package is missing
         raise OSError(str(e)) from None
     return system, path
+
+
+def _options(fsspec: Any, url: str) -> dict[str, Any]:
+    """Options for the protocols of a URL that speak HTTP: limits on what servers may send."""
+    options = {}
+    for protocol in _HTTP:
+        if f"{protocol}://" in url:
+            given = fsspec.config.conf.get(protocol, {}).get("client_kwargs", {})
+            options[protocol] = {"client_kwargs": http_limits.client_options(given)}
+    return options
+
+
+def _ask(system: Any, name: str, seconds: float, *args: Any, **kwargs: Any) -> Any:
+    """A method of a file system, given up after a time. Those that are not asynchronous inside
+    cannot be given up: they wait as long as their own library does."""
+    try:
+        if not getattr(system, "async_impl", False):
+            return getattr(system, name)(*args, **kwargs)
+        asyn = importlib.import_module("fsspec.asyn")
+        return asyn.sync(system.loop, getattr(system, "_" + name), *args, timeout=seconds, **kwargs)
+    except Exception as e:
+        # fsspec takes a file for missing where asking for its size failed in whatever way.
+        if any(isinstance(x, TimeoutError) for x in (e, e.__cause__)):
+            raise OSError(
+                f"its server did not answer in time (within {http_limits.timeout():g} s, which "
+                "HEADRACE_REMOTE_TIMEOUT can raise)"
+            ) from None
+        raise
 
 
 def _open(url: str, whole: bool) -> tuple[int, Read]:
     """A file's size, and how to read parts of it. whole: all of it is wanted, in one request."""
     system, path = file_system(url)
     if whole:
-        contents = memoryview(system.cat_file(path))
+        longest = http_limits.deadline(http_limits.max_bytes())
+        contents = memoryview(_ask(system, "cat_file", longest, path))
+        http_limits.check_size(len(contents))
         return len(contents), lambda offset, length: contents[offset : offset + length]
-    size = system.size(path)
+    size = _ask(system, "info", 3 * http_limits.timeout(), path).get("size")
     if size is None:
         raise OSError("its file system does not tell its size")
     return int(size), _Parts(system, path, int(size)).read
@@ -77,7 +112,13 @@ class _Parts:
         return data[offset - start : offset - start + length]
 
     def _fetch(self, offset: int, length: int) -> memoryview:
-        data = memoryview(self._system.cat_file(self._path, start=offset, end=offset + length))
+        http_limits.check_size(length, "a part of it has")
+        data = memoryview(
+            _ask(
+                self._system, "cat_file", http_limits.deadline(length), self._path,
+                start=offset, end=offset + length,
+            )
+        )  # fmt: skip
         if len(data) == self._size > length:  # some servers send all of it, whatever is asked for
             data = data[offset : offset + length]
         return data
@@ -88,26 +129,81 @@ _native.set_remote_opener(_open)
 
 def open_file(url: str) -> Any:
     """A file to read from, as Python's `open` gives it."""
-    system, path = file_system(url)
-    return system.open(path, "rb")
+    size, read = _open(url, False)
+    return io.BufferedReader(_Stream(size, read), _SMALL)
+
+
+def read_file(url: str) -> bytes:
+    """The whole contents of a file."""
+    size, read = _open(url, True)
+    return bytes(read(0, size))
+
+
+class _Stream(io.RawIOBase):
+    """A file's parts as Python's streams give them."""
+
+    def __init__(self, size: int, read: Read) -> None:
+        super().__init__()
+        self._size, self._read, self._at = size, read, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._size}[whence]
+        if base + offset < 0:
+            raise ValueError("a position before the file")
+        self._at = base + offset
+        return self._at
+
+    def readinto(self, buffer: Any, /) -> int:
+        view = memoryview(buffer).cast("B")
+        length = max(0, min(len(view), self._size - self._at))
+        if length:
+            data = self._read(self._at, length)
+            if len(data) != length:
+                raise OSError(f"it ended after {self._at + len(data)} of {self._size} bytes")
+            view[:length] = data
+        self._at += length
+        return length
 
 
 def find(url: str) -> list[str]:
     """Names of all files under a folder, relative to it, sorted bytewise."""
     try:
         system, path = file_system(url)
-        found = system.find(path)
+        # Pages of an HTTP server may lead deeper and deeper.
+        depth = {"maxdepth": _DEEPEST} if url.startswith(_HTTP) else {}
+        seconds = http_limits.LISTING * http_limits.timeout()
+        found = _ask(system, "find", seconds, path, **depth)
     except Exception as e:  # libraries for files elsewhere have exceptions of their own
         raise unreadable(url, e) from e
     root = path.rstrip("/") + "/"
-    return sorted([n[len(root) :] for n in found if n.startswith(root)], key=os.fsencode)
+    names = [n[len(root) :] for n in found if n.startswith(root)]
+    return sorted(_listed(names, url), key=os.fsencode)
+
+
+def _listed(names: list[str], url: str) -> list[str]:
+    """Names that a server gave, if they are such as may be opened."""
+    packed = confine.Names.of([os.fsencode(name) for name in names])
+    confine.check(packed, url, origin=url, entry=lambda i: f"file {i} of its listing")
+    return names
 
 
 def glob(pattern: str) -> list[str]:
     """URLs of the files that match a pattern, sorted."""
     try:
         system, path = file_system(pattern)
-        return sorted(system.unstrip_protocol(name) for name in system.glob(path))
+        seconds = http_limits.LISTING * http_limits.timeout()
+        found = _ask(system, "glob", seconds, path)
+        folder = pattern[: min(pattern.find(c) % (len(pattern) + 1) for c in "*?[")]
+        folder = folder.rpartition("/")[0]
+        return sorted(_listed([system.unstrip_protocol(name) for name in found], folder))
+    except errors.Error:
+        raise
     except Exception as e:
         raise unreadable(pattern, e) from e
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
+import reprlib
 from typing import Any
 
 from ..core import errors
+from ..core.json_text import read_json
 from .order import Progress
 
 VERSION = 1
@@ -42,17 +45,18 @@ def write(reader: str, settings: dict[str, Any], progress: Progress) -> ReaderSt
 def read(text: str, reader: str, settings: dict[str, Any]) -> tuple[dict[str, Any], Progress]:
     """The saved settings and progress; a clear error where they do not fit this reader."""
     try:
-        fields = json.loads(text)
+        fields = read_json(text)
     except ValueError as e:
-        raise errors.ArgumentError(f"not the state of a reader: {e}") from None
+        what = e.what if isinstance(e, errors.Error) else str(e)
+        raise errors.ArgumentError(f"not the state of a reader: {what}") from None
     if not isinstance(fields, dict) or "reader" not in fields:
         raise errors.ArgumentError(f"not the state of a reader: {text[:80]!r}")
     if fields.get("version") != VERSION:
         raise errors.ArgumentError(
-            f"the state is of version {fields.get('version')}, this is version {VERSION}"
+            f"the state is of version {_shown(fields.get('version'))}, this is version {VERSION}"
         )
     if fields["reader"] != reader:
-        raise errors.ArgumentError(f"the state is of {fields['reader']}, this is {reader}")
+        raise errors.ArgumentError(f"the state is of {_shown(fields['reader'])}, this is {reader}")
     saved = {}
     for key, mine in settings.items():
         if key not in fields:
@@ -60,17 +64,25 @@ def read(text: str, reader: str, settings: dict[str, Any]) -> tuple[dict[str, An
         saved[key] = fields[key]
         if key != "seed" and fields[key] != mine:
             raise errors.ArgumentError(
-                f"the state was saved with {key}={fields[key]}, this reader has {key}={mine}"
+                f"the state was saved with {key}={_shown(fields[key])}, this reader has "
+                f"{key}={mine}"
             )
+    _number(saved["seed"])
     return saved, _progress(fields)
 
 
-def _progress(fields: dict[str, Any]) -> Progress:
-    def number(value: Any, least: int = 0) -> int:
-        if type(value) is not int or value < least or value >= 1 << 62:
-            raise errors.ArgumentError(f"the state holds {value!r} where a count is expected")
-        return value
+def _shown(value: Any) -> str:
+    return reprlib.repr(value) if not isinstance(value, str) else value[:80]
 
+
+def _number(value: Any, least: int = 0, below: int = 1 << 64) -> int:
+    if type(value) is not int or not least <= value < below:
+        raise errors.ArgumentError(f"the state holds {_shown(value)} where a count is expected")
+    return value
+
+
+def _progress(fields: dict[str, Any]) -> Progress:
+    number = functools.partial(_number, below=1 << 62)
     names = [f.name for f in dataclasses.fields(Progress)]
     missing = [n for n in names if n not in fields]
     if missing:

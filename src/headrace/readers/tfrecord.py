@@ -36,7 +36,8 @@ def tfrecord(
         them. Without it the files are looked through once, record by record.
     use_o_direct: accepted without a meaning here.
 
-    Records are checked against their checksums while they are read.
+    Records are checked against their checksums while they are read; a checksum of zero counts as
+    none.
 
     >>> import pathlib, tempfile, headrace.dynamic as ndd, headrace.tfrecord as tfrec
     >>> record = bytes.fromhex(  # a tf.train.Example {"label": [3]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,8 +36,9 @@ def webdataset(
     """Read samples from tar archives, as the webdataset package writes them.
 
     Neighbouring files of an archive whose names differ only in what follows the first dot are the
-    components of one sample. There is an output for each entry of `ext`: the contents of that
-    component as a 1-D value.
+    components of one sample. Archives that were concatenated are read on behind the end of the
+    first; other bytes there are left out with a warning. There is an output for each entry of
+    `ext`: the contents of that component as a 1-D value.
 
     paths: the archives.
     ext: the extension of each output, such as "jpg" or "seg.png"; several with semicolons between
@@ -79,6 +81,12 @@ def webdataset(
         [os.fsencode(name) for name in indices], extensions, [t.bits // 8 for t in types],
         bool(case_sensitive_extensions), missing, io_pool(any(map(is_remote, archives))),
     )  # fmt: skip
+    for k, name in enumerate(archives):
+        if left := found.unread(k):
+            warnings.warn(
+                f'"{name}": {left} bytes behind the end of the archive are left out: no archive',
+                stacklevel=2,
+            )
     if len(found) == 0:
         more = " with all components" if missing else ""
         raise errors.ArgumentError(f"there is no sample{more} in {', '.join(archives[:3])}")

@@ -21,12 +21,12 @@ from PIL import Image
 import headrace
 from headrace import _native
 from headrace.codecs import table as codec_table
-from headrace.core.errors import DeviceError
+from headrace.core.errors import DeviceError, ExecutionError
 from headrace.engine.gpu import nvrtc
 
 MARKS = {True: "✓", False: "✗", None: "·"}  # there · broken · optional and absent
 # Extras of the project's own workshop: nobody misses them at work.
-WORKSHOP = {"test", "oracle", "dev", "docs"}
+WORKSHOP = {"test", "test-torch", "oracle", "dev", "docs", "bench"}
 FRAMEWORKS = ("torch", "jax", "cupy", "numba")
 # JPEGs on a GPU.
 DECODED_BY = {
@@ -219,11 +219,8 @@ def gpu() -> Section:
         section.add("support", False, "CUDA 12 or newer is needed", "update the NVIDIA driver")
         return section
     hint = f'pip install "headrace[cuda{min(major, 13)}]"'
-    try:
-        compiler = "NVRTC {}.{}".format(*nvrtc.version())
-        section.add("kernels", True, compiler)
-    except DeviceError:
-        section.add("kernels", False, "NVRTC is missing: operators cannot run there", hint)
+    there, text = try_compiler()
+    section.add("kernels", there, text, "" if there else hint)
     decoder = first_installed("nvidia-nvimgcodec-cu13", "nvidia-nvimgcodec-cu12")
     if decoder is None:
         missing = "missing: images are decoded on the CPU and uploaded"
@@ -233,6 +230,18 @@ def gpu() -> Section:
     by, why_not = gpu_decoder()
     section.add("JPEG", bool(by), DECODED_BY.get(by, why_not), "" if by else hint)
     return section
+
+
+def try_compiler() -> tuple[bool, str]:
+    """Can kernels be compiled, and with what: a compiler may be there and lack its built-ins."""
+    try:
+        compiler = "NVRTC {}.{}".format(*nvrtc.version())
+        nvrtc.compile('extern "C" __global__ void kernel() {}', nvrtc.architectures()[-1])
+    except DeviceError as e:
+        return False, f"operators cannot run there: {e}".splitlines()[0]
+    except ExecutionError as e:
+        return False, f"{compiler} does not work: {' '.join((e.detail or e.what).split())}"
+    return True, compiler
 
 
 def gpu_decoder() -> tuple[str, str]:

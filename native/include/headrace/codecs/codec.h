@@ -23,6 +23,10 @@ struct Info {
   jpeg::Info jpeg;      // of a JPEG
 };
 
+// How many pixels a picture counts as against the limit: more where they have over four bytes, or
+// rows are many and short. The only measure of what may be decoded.
+int64_t weight(int64_t width, int64_t height, int64_t pixel_bytes);
+
 // Finds the format, reads the header, checks the limit on pixels. Throws Error(decode) for what
 // cannot be decoded.
 Info peek(const uint8_t* data, size_t size, const Options& options);

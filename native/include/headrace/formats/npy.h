@@ -1,7 +1,6 @@
 // Arrays in NumPy's .npy format: headers, and parts of arrays.
 #pragma once
 #include <functional>
-#include <mutex>
 #include <unordered_map>
 
 #include "headrace/files.h"
@@ -39,7 +38,7 @@ class NpyFiles : public FileSet {
 
  private:
   bool remember_;
-  mutable std::mutex mutex_;
+  mutable ForkMutex mutex_;
   mutable std::unordered_map<int64_t, std::pair<int64_t, NpyHeader>> known_;
 };
 

@@ -9,7 +9,8 @@
 
 namespace hr {
 
-// A record of a TFRecord file: its length and that number's checksum, the data, its checksum.
+// A record of a TFRecord file: its length and that number's checksum, the data, its checksum. A
+// checksum of zero counts as none: some programs that write such files compute none.
 inline constexpr int64_t kTfHead = 12, kTfFoot = 4;
 int64_t tfrecord_length(const uint8_t* head);  // of the data, as the checked header says
 bool tfrecord_intact(uint32_t crc, const uint8_t* foot);

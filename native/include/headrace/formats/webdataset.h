@@ -34,12 +34,17 @@ class Webdataset : public FileSet {
   int64_t outputs() const { return outputs_; }
   Sample sample(int64_t i) const;
   Component component(const Sample& s, int64_t output) const;
+  // Bytes behind the end of an archive that are no archive, and are left out.
+  int64_t unread(int64_t archive) const {
+    return archives_.at(static_cast<size_t>(archive)).unread;
+  }
 
  private:
   friend class ArchiveIndex;
   struct Archive {
     std::vector<int64_t> offsets, lengths, name_ends;  // by sample and output
     std::string names;
+    int64_t unread = 0;  // bytes behind its end
   };
   std::vector<Archive> archives_;
   std::vector<int64_t> first_;  // of each archive's samples

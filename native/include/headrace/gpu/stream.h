@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "headrace/gpu/driver.h"
-#include "headrace/memory.h"
+#include "headrace/value.h"
 
 namespace hr::gpu {
 
@@ -37,6 +37,9 @@ void set_default_stream(const StreamRef& stream);  // of its device
 // Device memory, given back to its stream when the last owner lets go; first that stream waits for
 // every other one that `used_on` was told of.
 BufferRef allocate_on(const StreamRef& stream, size_t bytes);
+// Room there for samples whose type and shapes are set, by `lay_out`: one slab, tight where the
+// shapes agree. Sets device, stream, data, owners and dense.
+void make_room(Samples& s, const StreamRef& stream);
 // Memory of somebody else. `release` may run on any thread, once all streams that used it are past
 // it.
 BufferRef wrap_on(const StreamRef& stream, Address memory, size_t bytes,

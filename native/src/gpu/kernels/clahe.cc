@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 #include "headrace/simd/lab.h"
 #include "params/clahe.h"
@@ -58,7 +59,7 @@ void run_images(Run& run, int channels, uint64_t lab) {
                    static_cast<unsigned>(t.limit), t.scale});
     tiles.push_back(t.x.used() * t.y.used() * (luma ? 1 : channels));
     room = std::max(room, tiles.back() * kBins);
-    sum += tiles.back() * kBins;
+    sum = checked_add(sum, tiles.back() * kBins);
   }
   if (all.empty()) return;
   room = std::max(room, std::min(sum, kMostTables));

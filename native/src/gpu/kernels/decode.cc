@@ -7,6 +7,7 @@
 
 #include "../../kernels/decode_window.h"
 #include "../nvimgcodec.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 #include "headrace/gpu/staging.h"
 #include "headrace/pool.h"
@@ -56,7 +57,8 @@ struct Batch {
 
   void leave_to_host(size_t i) {
     host.push_back({i, host_bytes});
-    host_bytes += (static_cast<size_t>(sample(i).out[0].bytes()) + 255) / 256 * 256;
+    host_bytes = static_cast<size_t>(checked_add(static_cast<int64_t>(host_bytes),
+                                                 checked_round_up(sample(i).out[0].bytes(), 256)));
   }
 
   void decode_on_host(const Fallback& f, uint8_t* staging) {

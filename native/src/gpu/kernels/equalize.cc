@@ -2,6 +2,7 @@
 // else each channel is a record of its own.
 #include <algorithm>
 
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 #include "params/equalize.h"
 
@@ -32,11 +33,11 @@ void run(Run& run) {
   for (const StepSample& s : run.samples) {
     Planes p(s);
     most = std::max(most, p.pixels);
-    records += strided ? p.planes * p.channels : p.planes;
+    records = checked_add(records, strided ? p.planes * p.channels : p.planes);
   }
   each = strided ? 1 : channels;
-  size_t counted = static_cast<size_t>(each) * 256 * sizeof(uint32_t),
-         bytes = counted * static_cast<size_t>(records);
+  const int64_t counted = each * 256 * static_cast<int64_t>(sizeof(uint32_t));
+  const size_t bytes = static_cast<size_t>(checked_multiply(counted, records));
   Address counts = run.temporary(bytes);
   run.clear(counts, bytes);
   uint64_t table;
@@ -48,7 +49,7 @@ void run(Run& run) {
         uint64_t at = static_cast<uint64_t>(k * p.pixels * p.channels + c);
         *next++ = {reinterpret_cast<uint64_t>(s.in[0].data) + at,
                    reinterpret_cast<uint64_t>(s.out[0].data) + at, counts, p.pixels, p.channels};
-        counts += counted;
+        counts += static_cast<Address>(counted);
       }
   }
   std::string kind = "<" + std::to_string(each) + (strided ? ", true>" : ", false>");

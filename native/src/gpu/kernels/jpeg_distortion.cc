@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 #include "params/jpeg_distortion.h"
 
@@ -50,7 +51,7 @@ void run(Run& run) {
                    reinterpret_cast<uint64_t>(s.out[0].data), static_cast<uint64_t>(room),
                    tables(s.args.i(kQuality)), static_cast<int>(shape[0]),
                    static_cast<int>(shape[1]), static_cast<int>(units), 0});
-    room += strips * units * 256 * 3 / 2;
+    room = checked_add(room, strips * units * 256 * 3 / 2);
     most_parts = std::max(most_parts, strips * ((units + kUnits - 1) / kUnits));
     most_pixels = std::max(most_pixels, shape[0] * shape[1]);
   }

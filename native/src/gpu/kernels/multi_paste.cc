@@ -71,14 +71,8 @@ void run_each(Run& run) {
 void run_across(BatchContext& c, const StreamRef& stream) {
   infer_batch(c);
   Samples& out = c.out[0];
-  out.device = stream->device;
-  out.stream = stream;
   bool sequences = c.spec.unfolds(0);
-  std::vector<size_t> at;
-  BufferRef slab = allocate_on(stream, place_batch(out, at));
-  for (size_t offset : at) out.data.push_back(slab->data + offset);
-  out.owners = {slab};
-  out.find_dense();
+  make_room(out, stream);
   Canvases all;
   for (int64_t i = 0; i < c.n; i++) {
     Args first(c.spec, c.dyn.data(), i, 0, c.key);

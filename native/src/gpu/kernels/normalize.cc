@@ -6,6 +6,7 @@
 #include <map>
 
 #include "../divide.h"
+#include "headrace/checked.h"
 #include "params/normalize.h"
 #include "totals.h"
 
@@ -54,7 +55,7 @@ void set_statistics(hrk::ReduceParams& p, const Args& args, const Statistics& s,
   p.factor = s.factor;
   p.attached = s.attached;
   p.count = count;
-  p.degrees = static_cast<double>(count - args.i(kNormDdof));
+  p.degrees = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
   p.scale = args.f(kNormScale);
   p.epsilon = args.f(kNormEpsilon);
 }
@@ -136,7 +137,7 @@ void run(Run& run) {
   int64_t entries = 0, most = 0;
   for (const StepSample& s : run.samples) {
     Reduction r(s.in[0].shape, normalize_axes(s.args, s.in[0].shape));
-    entries += r.kept;
+    entries = checked_add(entries, r.kept);
     most = std::max(most, r.gathered);
     jobs.push_back({s.in[0], s.out[0], r, {}});
   }
@@ -163,20 +164,12 @@ void allocate(const BatchContext& c, const StreamRef& stream, Samples& out) {
   out.dtype = c.spec.outs[0].dtype;
   out.ndim = in.ndim;
   out.n = c.n;
-  out.device = stream->device;
-  out.stream = stream;
-  size_t total = 0;
-  std::vector<size_t> offset;
   for (int64_t i = 0; i < c.n; i++) {
     Shape s = in.shape(in.n == 1 ? 0 : i);
     for (int d = 0; d < s.ndim; d++) out.shapes.push_back(s[d]);
-    offset.push_back(total);
-    total += static_cast<size_t>(s.volume() * itemsize(out.dtype));
   }
-  BufferRef slab = allocate_on(stream, total);
-  for (size_t at : offset) out.data.push_back(slab->data + at);
-  out.owners = {slab};
-  out.find_dense();
+  check_fits(out, "the output");  // its type may be wider than that of the input
+  make_room(out, stream);
 }
 
 // One mean and one stddev for all samples.

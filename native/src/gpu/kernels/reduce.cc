@@ -52,7 +52,7 @@ void run(Run& run) {
     hrk::ReduceParams& p = all.emplace_back(s.in[0], r).p;
     p.out = reinterpret_cast<uint64_t>(s.out[0].data);
     if (!spread) continue;
-    p.degrees = static_cast<double>(r.gathered - s.args.i_or(kDdof, 0));
+    p.degrees = static_cast<double>(r.gathered) - static_cast<double>(s.args.i_or(kDdof, 0));
     p.center = reinterpret_cast<uint64_t>(s.in[1].data);
     p.center_step = s.in[1].volume() == 1 ? 0 : 1;
   }

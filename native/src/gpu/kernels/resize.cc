@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../../kernels/resize.h"
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 #include "headrace/resample_sampling.h"
 #include "params/resize.h"
@@ -247,8 +248,8 @@ void run(Run& run) {
   for (int pass = 0; pass < passes; pass++) {
     bool last = pass + 1 == passes;
     std::vector<hrk::ResamplePass> records;
-    std::vector<size_t> places;
-    size_t bytes = 0;
+    std::vector<int64_t> places;
+    int64_t bytes = 0;
     int64_t most = 0;
     for (TensorJob& j : jobs) {
       int k = pass - (passes - j.plan.count);
@@ -256,15 +257,17 @@ void run(Run& run) {
       records.push_back(next_pass(run, j, k, last, 0));
       places.push_back(bytes);
       most = std::max<int64_t>(most, records.back().count);
-      if (!last) bytes += (static_cast<size_t>(records.back().count) * 4 + 255) / 256 * 256;
+      if (!last)
+        bytes = checked_add(
+            bytes, checked_round_up(checked_multiply(records.back().count, int64_t{4}), 256));
     }
     if (records.empty()) continue;
     if (!last) {
-      Address base = run.temporary(bytes);
+      Address base = run.temporary(static_cast<size_t>(bytes));
       size_t r = 0;
       for (TensorJob& j : jobs) {
         if (pass < passes - j.plan.count || j.copies) continue;
-        j.at = records[r].to = base + places[r];
+        j.at = records[r].to = base + static_cast<Address>(places[r]);
         r++;
       }
     }

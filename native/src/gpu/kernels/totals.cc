@@ -4,6 +4,7 @@
 #include <map>
 
 #include "../divide.h"
+#include "headrace/checked.h"
 
 namespace hr::gpu {
 namespace {
@@ -57,8 +58,9 @@ void launch_loops(Run& run, const std::vector<Totals>& all, const std::string& f
 // Memory for the parts of all samples; returns its address.
 Address place_parts(Run& run, std::vector<Totals>& all, int numbers) {
   int64_t entries = 0;
-  for (const Totals& t : all) entries += t.p.parts * t.p.kept;
-  Address memory = run.temporary(static_cast<size_t>(entries * numbers * 8)), at = memory;
+  for (const Totals& t : all) entries = checked_add(entries, checked_multiply(t.p.parts, t.p.kept));
+  const int64_t bytes = checked_multiply(entries, numbers * 8);
+  Address memory = run.temporary(static_cast<size_t>(bytes)), at = memory;
   for (Totals& t : all) {
     t.p.partial = at;
     at += static_cast<Address>(t.p.parts * t.p.kept * numbers * 8);

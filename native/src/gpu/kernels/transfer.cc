@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "headrace/checked.h"
 #include "headrace/gpu/kernel.h"
 #include "headrace/gpu/staging.h"
 #include "headrace/pool.h"
@@ -24,16 +25,7 @@ void same_facts(const Samples& in, Samples& out) {
   out.warnings = in.warnings;
 }
 
-std::vector<size_t> offsets_of(const Samples& s, bool uniform, size_t& total) {
-  std::vector<size_t> at(static_cast<size_t>(s.n));
-  total = 0;
-  for (int64_t i = 0; i < s.n; i++) {
-    at[i] = total;
-    size_t bytes = static_cast<size_t>(s.view(i).bytes());
-    total += uniform ? bytes : (bytes + kAlign - 1) / kAlign * kAlign;
-  }
-  return at;
-}
+SlabLayout layout_of(const Samples& s) { return lay_out(s, s.uniform() ? 1 : kAlign); }
 
 // From the first byte of samples to the last one.
 struct Span {
@@ -91,7 +83,8 @@ void stage(const Samples& in, uint8_t* to, const std::vector<size_t>& at, size_t
 }
 
 void upload_staged(const Samples& in, Samples& out, const StreamRef& stream,
-                   const std::vector<size_t>& at, size_t total, Pool* pool) {
+                   const SlabLayout& layout, Pool* pool) {
+  const auto& [at, total] = layout;
   BufferRef slab = allocate_on(stream, total);
   if (total) {
     Staging staging(stream, total);
@@ -109,26 +102,19 @@ void to_gpu(BatchContext& c, const StreamRef& stream) {
   same_facts(in, out);
   out.device = stream->device;
   out.stream = stream;
-  size_t total = 0;
-  bool uniform = in.uniform();
-  auto at = offsets_of(in, uniform, total);
+  const SlabLayout layout = layout_of(in);
   release_reached();
   Entered entered(stream->device);
-  if (!upload_directly(in, out, stream, uniform, total))
-    upload_staged(in, out, stream, at, total, c.pool);
+  if (!upload_directly(in, out, stream, in.uniform(), layout.total))
+    upload_staged(in, out, stream, layout, c.pool);
   out.find_dense();
 }
 
 // Samples that are scattered over device memory, behind one another.
-Samples gathered(const Samples& in, const StreamRef& stream, size_t& total) {
+Samples gathered(const Samples& in, const StreamRef& stream) {
   Samples out;
   same_facts(in, out);
-  out.device = in.device;
-  out.stream = stream;
-  auto at = offsets_of(in, in.uniform(), total);
-  BufferRef slab = allocate_on(stream, total);
-  for (int64_t i = 0; i < in.n; i++) out.data.push_back(slab->data + at[i]);
-  out.owners = {slab};
+  make_room(out, stream);
   Run run(stream);
   uint64_t table;
   run.table<hrk::CopyParams>(in.n, &table);
@@ -143,7 +129,6 @@ Samples gathered(const Samples& in, const StreamRef& stream, size_t& total) {
     run.launch("copy.cuh", "copy_pieces", table, in.n, sizeof(hrk::CopyParams),
                blocks_for(most / 16 + 1));
   run.enqueue();
-  out.find_dense();
   return out;
 }
 
@@ -151,18 +136,16 @@ void to_cpu(BatchContext& c, const StreamRef& stream) {
   const Samples& in = *c.in[0];
   Samples& out = c.out[0];
   same_facts(in, out);
-  size_t total = 0;
-  offsets_of(in, in.uniform(), total);
   // One block on both sides: the samples keep their distances.
   Samples block;
   const Samples* from = &in;
   Span span(in);
-  if (!span.serves(in, total)) {
-    block = gathered(in, stream, total);
+  if (!span.serves(in, layout_of(in).total)) {
+    block = gathered(in, stream);
     from = &block;
     span = Span(block);
   }
-  BufferRef slab = allocate(span.bytes + 64);
+  BufferRef slab = allocate(span.bytes);
   if (span.bytes) {
     Entered entered(stream->device);
     std::optional<Staging> staging;
@@ -190,9 +173,7 @@ void stack(BatchContext& c, const StreamRef& stream) {
   const Samples& in = *c.in[0];
   if ((in.is_dense() && in.owners.size() == 1) || !in.uniform() || in.n == 0)
     return rearrange(c, stream);
-  size_t total = 0;
-  Samples dense = gathered(in, stream, total);
-  c.out[0] = dense.stacked();
+  c.out[0] = gathered(in, stream).stacked();
   c.out[0].stream = stream;
 }
 

@@ -15,6 +15,8 @@ from ...readers.external_source import ExternalSource
 from ...readers.feed import Values, sized
 from .numbers import drawing_from
 
+_MOST_SKIPPED = 1 << 24
+
 
 class Pulled(NamedTuple):
     """What the source gave for one batch, or what it raised, and what it drew for that."""
@@ -77,6 +79,11 @@ class Items:
     def restore(self, state: None, batches: int) -> None:
         """Go on after so many batches: those before are taken from the source, and dropped."""
         missing = batches - self.batches
+        if missing > _MOST_SKIPPED:
+            raise errors.ArgumentError(
+                f"the state was saved after {batches} batches: a source is asked for at most "
+                f"{_MOST_SKIPPED} of them again"
+            )
         if missing < 0:
             raise errors.ArgumentError(
                 f"the source has given {self.batches} batches of this epoch, it cannot go back to "
@@ -87,15 +94,14 @@ class Items:
             for k in range(missing):
                 try:
                     next(skipped)
+                    self._made.popleft()
                 except StopIteration:
                     raise errors.ArgumentError(
                         f"the source ended after {self.batches + k} batches, the state was saved "
                         f"after {batches}"
                     ) from None
                 except Exception:
-                    continue  # it failed then, too, and was over
-        for _ in range(missing):
-            self._made.popleft()
+                    self._made.popleft()  # it failed then, too, and was over
         self.batches = batches
 
     # ---- the producer's side -------------------------------------------------------------------

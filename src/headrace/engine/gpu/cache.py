@@ -1,15 +1,19 @@
-"""Compiled kernels on disk. The cache never fails a run: what it cannot give is made again."""
+"""Compiled kernels on disk. The cache never fails a run: what it cannot give is made again.
+
+Its entries are code. They lie in a folder that nobody else can write into (private.py), and each is
+sealed with the folder's key: what was not written by this user's Headrace is not loaded.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import hmac
 import os
-import tempfile
 from pathlib import Path
 
 from ..._version import __version__
-from . import nvrtc, sources
+from . import nvrtc, private, sources
 
 LIMIT = 256 << 20  # bytes in one folder
 _DIGEST = hashlib.sha256().digest_size
@@ -24,6 +28,16 @@ def folder(kind: str) -> Path | None:
     return Path(chosen, kind) if chosen else None
 
 
+def place(kind: str) -> Path | None:
+    """The same folder, made if need be; None too where that is not possible, or where others could
+    write into it."""
+    where = folder(kind)
+    try:
+        return None if where is None else private.folder(where)
+    except OSError:
+        return None
+
+
 def key(*parts: str) -> str:
     """The name of an entry: a hash of all that decides what is in it."""
     digest = hashlib.sha256()
@@ -35,41 +49,30 @@ def key(*parts: str) -> str:
 
 def load(kind: str, name: str) -> bytes | None:
     """An entry, or None if there is no sound one."""
-    where = folder(kind)
+    where = place(kind)
     if where is None:
         return None
-    path = where / name
+    sealed = private.read(where / name)
+    if sealed is None:
+        return None
+    data, seal = sealed[:-_DIGEST], sealed[-_DIGEST:]
     try:
-        sealed = path.read_bytes()
+        sound = hmac.compare_digest(private.seal(where, name, data), seal)
     except OSError:
         return None
-    data, digest = sealed[:-_DIGEST], sealed[-_DIGEST:]
-    if hashlib.sha256(data).digest() != digest:
-        return None
-    with contextlib.suppress(OSError):
-        os.utime(path)  # the oldest are those not used for longest
-    return data
+    return data if sound else None
 
 
 def store(kind: str, name: str, data: bytes) -> Path | None:
     """Keeps an entry: its file, or None where that is not possible.
 
-    The checksum stands at the end, so that the file of a shared library is still one.
+    The seal stands at the end, so that the file of a shared library is still one.
     """
-    where = folder(kind)
+    where = place(kind)
     if where is None:
         return None
     try:
-        where.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=where, prefix=".new-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data + hashlib.sha256(data).digest())
-            os.replace(temporary, where / name)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        private.write(where / name, data + private.seal(where, name, data))
         _shrink(where, keep=name)
     except OSError:
         return None
@@ -80,6 +83,8 @@ def _shrink(where: Path, keep: str) -> None:
     """Removes what was not used for longest, until the folder is within its limit."""
     found = []
     for entry in os.scandir(where):
+        if entry.name == private.KEY:
+            continue
         with contextlib.suppress(OSError):  # another process may have removed it
             status = entry.stat()
             found.append((status.st_mtime_ns, status.st_size, entry))

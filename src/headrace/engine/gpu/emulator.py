@@ -81,7 +81,7 @@ def compile(text: str) -> str:
     """
     command, flags = _compiler(), _flags()
     name = cache.key(text, *command, *flags, _version(*command)) + ".so"
-    where = cache.folder("emulation")
+    where = cache.place("emulation")
     if where is not None and cache.load("emulation", name) is not None:
         return str(where / name)
     library = _build(text, command, flags)

@@ -1,4 +1,11 @@
-"""NVRTC, the run-time compiler of CUDA C++, through ctypes. Compiling needs no GPU."""
+"""NVRTC, the run-time compiler of CUDA C++, through ctypes. Compiling needs no GPU.
+
+Its built-ins are a second library, which it opens by name while it compiles. Wheels of CUDA 12
+and of 13.1 on know their own folder ($ORIGIN). Those of 13.0 do not, and fail wherever the
+system's loader does not know it either. So the built-ins are loaded first, from beside the
+compiler. (cuda-pathfinder, NVIDIA's package, finds libraries as well; for one file beside another
+a dependency is too much.)
+"""
 
 from __future__ import annotations
 
@@ -12,7 +19,7 @@ from collections.abc import Iterator
 from ...core import errors
 from . import sources
 
-# Newest first. A library finds its built-ins beside itself.
+# Newest first.
 MAJORS = (13, 12)
 _EXTRA = "install headrace[cuda13] or headrace[cuda12], whichever fits the driver"
 
@@ -69,6 +76,44 @@ def _open() -> ctypes.CDLL:
     raise errors.DeviceError(f"GPU kernels need NVRTC, which {why}: {_EXTRA}")
 
 
+class _Symbol(ctypes.Structure):
+    """Dl_info of dladdr(3): whose an address is."""
+
+    _fields_ = [
+        ("file", ctypes.c_char_p),
+        ("base", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),
+        ("address", ctypes.c_void_p),
+    ]
+
+
+def _path(library: ctypes.CDLL) -> str:
+    """The file of a loaded library, whoever loaded it; empty when the loader does not say."""
+    found = _Symbol()
+    address = ctypes.cast(library.nvrtcVersion, ctypes.c_void_p)
+    known = ctypes.CDLL(None).dladdr(address, ctypes.byref(found))
+    return os.fsdecode(found.file) if known and found.file else ""
+
+
+def _load_builtins(compiler: str, version: tuple[int, int]) -> str:
+    """Load the built-ins from beside the compiler; returns their file, empty: they are elsewhere.
+
+    What is loaded is found by its name from then on. A toolkit may keep them elsewhere, where the
+    system's loader finds them: then it is the compiler that looks, and says what is missing.
+    """
+    name = "libnvrtc-builtins.so.{}.{}".format(*version)
+    folders = (os.path.dirname(compiler), os.path.dirname(os.path.realpath(compiler)))
+    path = next(filter(os.path.isfile, (os.path.join(folder, name) for folder in folders)), "")
+    if path:
+        try:
+            ctypes.CDLL(path)
+        except OSError as e:
+            raise errors.DeviceError(
+                f"GPU kernels need NVRTC, whose built-ins cannot be loaded ({e}): {_EXTRA}"
+            ) from None
+    return path
+
+
 class _Library:
     """The loaded library: its functions raise, and its facts are asked once."""
 
@@ -78,6 +123,7 @@ class _Library:
         major, minor = ctypes.c_int(), ctypes.c_int()
         self.call("Version", ctypes.byref(major), ctypes.byref(minor))
         self.version = (major.value, minor.value)
+        _load_builtins(_path(self._calls), self.version)
         count = ctypes.c_int()
         self.call("GetNumSupportedArchs", ctypes.byref(count))
         supported = (ctypes.c_int * count.value)()

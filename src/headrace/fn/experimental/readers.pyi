@@ -17,6 +17,7 @@ def fits(
     file_list: str | _PathLike[str] | None = None,
     hdu_indices: _Sequence[int] = ...,
     dtypes: _Sequence[_DType] | None = None,
+    trust_paths: _bool = False,
     random_shuffle: _bool = False,
     shuffle_after_epoch: _bool = False,
     shuffle_after_epoch_seed: int | None = None,

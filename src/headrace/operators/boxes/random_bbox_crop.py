@@ -9,6 +9,7 @@ from ...core.dtype import DType, float32, int32
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input, Layout, PerSample
+from ..geometry.window import MOST_ATTEMPTS
 from .layouts import check_boxes, columns, shape_axes
 
 _BOXES = cases.Sample([(7, 4), (1, 4), (0, 4)], "float32", low=0.0, high=0.5)
@@ -186,7 +187,8 @@ def _check_search(thresholds: Any, attempts: int, total: int, prune: float | Non
         for value in values:
             if not 0 <= value <= 1:
                 raise errors.ArgumentError(f"{name} must lie in [0, 1], got {value}")
-    if attempts < 1:
-        raise errors.ArgumentError(f"num_attempts must be positive, got {attempts}")
-    if total < 1 and total != -1:
-        raise errors.ArgumentError(f"total_num_attempts must be positive, got {total}")
+    for name, count in (("num_attempts", attempts), ("total_num_attempts", total)):
+        if not 1 <= count <= MOST_ATTEMPTS and not (count == -1 and name == "total_num_attempts"):
+            raise errors.ArgumentError(
+                f"{name} must be positive and at most {MOST_ATTEMPTS}, got {count}"
+            )

@@ -101,6 +101,9 @@ def crop_parameters(
     }
 
 
+MOST_ATTEMPTS = 1 << 20  # for one sample: no window fits after so many, and time has bounds
+
+
 def random_window(random_area: Any, random_aspect_ratio: Any, num_attempts: int) -> dict[str, Any]:
     """The kernel parameters of everything that crops at random (random_window.h)."""
     for name, pair in (("random_area", random_area), ("random_aspect_ratio", random_aspect_ratio)):
@@ -108,8 +111,10 @@ def random_window(random_area: Any, random_aspect_ratio: Any, num_attempts: int)
             raise errors.ArgumentError(
                 f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}"
             )
-    if num_attempts < 1:
-        raise errors.ArgumentError(f"num_attempts must be positive, got {num_attempts}")
+    if not 1 <= num_attempts <= MOST_ATTEMPTS:
+        raise errors.ArgumentError(
+            f"num_attempts must be positive and at most {MOST_ATTEMPTS}, got {num_attempts}"
+        )
     return {"area": random_area, "ratio": random_aspect_ratio, "attempts": num_attempts}
 
 

@@ -21,6 +21,7 @@ class Fits(_Operator):
         file_list: str | _PathLike[str] | None = None,
         hdu_indices: _Sequence[int] = ...,
         dtypes: _Sequence[_DType] | None = None,
+        trust_paths: _bool = False,
         random_shuffle: _bool = False,
         shuffle_after_epoch: _bool = False,
         shuffle_after_epoch_seed: int | None = None,

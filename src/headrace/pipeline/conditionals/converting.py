@@ -8,13 +8,13 @@ import os
 import site as _python_site
 import sys
 import sysconfig
-import threading
 import weakref
 from collections.abc import Callable
 from types import BuiltinMethodType, CellType, CodeType, FunctionType, MethodType
 from typing import Any, TypeVar
 
 from ...core import errors
+from ...core.locks import ForkLock
 from ...core.site import Site
 from . import branches
 from .journal import container_changed_by
@@ -201,7 +201,7 @@ class _Codes:
     def __init__(self) -> None:
         self._made: dict[int, weakref.ref[CodeType]] = {}
         self._by_original: dict[int, tuple[weakref.ref[CodeType], CodeType | NoSource]] = {}
-        self._lock = threading.RLock()
+        self._lock = ForkLock(whole=True)
 
     def is_made(self, code: CodeType) -> bool:
         return id(code) in self._made

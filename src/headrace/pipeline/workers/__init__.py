@@ -37,6 +37,7 @@ from typing import Any
 
 from ...core import errors
 from ...core.site import caller_site
+from .deadline import read_timeout
 from .pool import WorkerPool
 from .threads import ThreadWorkers
 
@@ -44,14 +45,19 @@ METHODS = ("fork", "spawn", "thread")
 
 
 def worker_pool(
-    workers: int = 1, start_method: str | None = None, pickler: Any = None
+    workers: int = 1,
+    start_method: str | None = None,
+    pickler: Any = None,
+    timeout: Any = None,
 ) -> WorkerPool | ThreadWorkers:
     """A pool of so many workers; nothing is started yet.
 
     start_method: "fork", "spawn" or "thread"; None: threads where they run side by side (Python
         without a global lock), else "fork".
     pickler: pickles sources for spawned processes.
+    timeout: seconds that one call of a source may take; None: what HEADRACE_WORKER_TIMEOUT says.
     """
+    seconds = read_timeout(timeout)
     if workers < 1:
         raise errors.ArgumentError(
             "an external_source with parallel=True needs workers: py_num_workers is "
@@ -65,8 +71,8 @@ def worker_pool(
             site=caller_site(),
         )
     if method == "thread":
-        return ThreadWorkers(workers)
-    return WorkerPool(workers, method, pickler)
+        return ThreadWorkers(workers, seconds)
+    return WorkerPool(workers, method, pickler, seconds)
 
 
 def default_start_method() -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from .batches import merge
 from .data import Arrays
-from .messages import Died, Failure, Result, Task
+from .messages import Failure, Result, Task
 from .source import UserSource
 
 
@@ -23,6 +24,9 @@ class Pool(Protocol):
 
     def submit(self, task: Task) -> int:
         """Begin a task."""
+
+    def arrived(self, tickets: Sequence[int]) -> bool:
+        """Whether `result` would wait for none of these."""
 
     def result(self, ticket: int) -> Result:
         """What became of a task; raises Died where a worker died that did none."""
@@ -64,10 +68,7 @@ class Ahead:
         """
         if self._gone:
             raise StopIteration
-        if not self._source.iterable:
-            self._leave_out((iteration, epoch, size))
-        for k in range(len(self._queue), depth + 1):
-            self._queue.append(self._begin(iteration + k, epoch, size))
+        self._begin_all(size, iteration, epoch, depth)
         while True:
             batch = self._queue[0]
             results = [self._pool.result(ticket) for ticket in batch.tickets]
@@ -75,6 +76,13 @@ class Ahead:
                 return self._outputs(batch, results)
             self._drop(batch)
             self._queue.appendleft(self._begin(*batch.place))
+
+    def arrived(self, size: int, iteration: int, epoch: int, depth: int) -> bool:
+        """Whether `take` with these arguments would not wait; begins what it would begin."""
+        if self._gone:
+            return True
+        self._begin_all(size, iteration, epoch, depth)
+        return self._pool.arrived(self._queue[0].tickets)
 
     def restart(self, ended: bool) -> None:
         """Go on after the end of this source, or of another one of the pipeline."""
@@ -90,6 +98,13 @@ class Ahead:
         tickets = [t for batch in self._queue for t in batch.tickets]
         self._queue.clear()
         self._pool.give_back(self._number, tickets)
+
+    def _begin_all(self, size: int, iteration: int, epoch: int, depth: int) -> None:
+        """Have an iteration and `depth` further ones made."""
+        if not self._source.iterable:
+            self._leave_out((iteration, epoch, size))
+        for k in range(len(self._queue), depth + 1):
+            self._queue.append(self._begin(iteration + k, epoch, size))
 
     def _leave_out(self, place: tuple[int, int, int]) -> None:
         """What comes before the iteration that is asked for; everything, if it is not there."""
@@ -128,7 +143,7 @@ class Ahead:
             self._gone = True
         else:
             self._drop(batch)
-        raise Died(why.death)
+        raise why.death.again()
 
     def _drop(self, batch: _Batch) -> None:
         self._queue.remove(batch)

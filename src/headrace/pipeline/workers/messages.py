@@ -61,17 +61,25 @@ class Failure(NamedTuple):
     error: BaseException | None  # the exception itself, if it can be had
 
 
+class Died(Exception):
+    """A worker process ended by itself. The message says how, and what it was doing."""
+
+    def again(self) -> Died:
+        """The same, to be raised once more, without the traceback of the first time."""
+        return type(self)(*self.args)
+
+
+class Late(Died):
+    """A worker was given up, because its source did not return in time."""
+
+
 class Result(NamedTuple):
     """What became of a task, in the pool's process."""
 
     outputs: list[Arrays] | None = None  # None: the end of the source, unless one of these says:
     failure: Failure | None = None
-    death: str | None = None  # of the worker
+    death: Died | None = None  # of the worker
     lost: bool = False  # it may be that no answer comes: to be begun again
-
-
-class Died(Exception):
-    """A worker process ended by itself. The message says how, and what it was doing."""
 
 
 def describe(error: BaseException, sample: int) -> Failure:
@@ -113,7 +121,8 @@ class Page:
     """Numbers that all processes of a pool see: whether it ends, what nobody wants any more, and
     what every worker is doing."""
 
-    FIELDS = 5  # of a worker: state, ticket, source, iteration, sample
+    FIELDS = 6  # of a worker: state, ticket, source, iteration, sample, since when (monotonic ns)
+    NEVER = (1 << 63) - 1  # since when: it waits for us, not for a source
     # The state. BEGINNING: it loads the sources; TAKING: a task may have left the pipe.
     IDLE, TAKING, BUSY, BEGINNING = range(4)
 

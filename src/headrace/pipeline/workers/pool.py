@@ -9,13 +9,15 @@ none.
 
 from __future__ import annotations
 
+import math
 import os
-import threading
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
 from ...core import errors
+from ...core.locks import ForkLock
+from .deadline import too_late
 from .memory import read_arrays, unpack_description
 from .messages import (
     DONE,
@@ -24,6 +26,7 @@ from .messages import (
     RECORD,
     Answer,
     Died,
+    Late,
     Page,
     Result,
     Task,
@@ -38,8 +41,12 @@ _INBOX = 64  # answers that are read at once
 class WorkerPool:
     """Worker processes, started once, that all parallel sources of a pipeline share."""
 
-    def __init__(self, workers: int, method: str, pickler: Any = None) -> None:
+    def __init__(
+        self, workers: int, method: str, pickler: Any = None, timeout: float = math.inf
+    ) -> None:
         self._sources: list[UserSource] = []
+        self._timeout = timeout  # seconds that a call of a source may take
+        self._poll_seconds = min(POLL_SECONDS, timeout / 4)
         self._workers, self._method, self._pickler = workers, method, pickler
         self._running: Running | None = None
         self._tickets = 0
@@ -49,10 +56,10 @@ class WorkerPool:
         self._inbox = bytearray(RECORD.size * _INBOX)
         self._unfiled = False  # there may be answers in it
         self._closed = False
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._generations: dict[int, int] = {}  # of iterables
-        self._ended: dict[int, tuple[int, str]] = {}  # iterables whose worker died: when and how
-        self._death: str | None = None  # of a worker, that no result tells of
+        self._ended: dict[int, tuple[int, Died]] = {}  # iterables whose worker died: when and how
+        self._death: Died | None = None  # of a worker, that no result tells of
 
     # ---- life -----------------------------------------------------------------------------------
 
@@ -117,9 +124,9 @@ class WorkerPool:
             if self._sources[task.source].iterable:
                 pipe = running.own[task.source % self._workers]
                 self._generations[task.source] = task.generation
-                generation, death = self._ended.get(task.source, (-1, ""))
-                if task.generation <= generation:
-                    self._results[ticket] = Result(death=death)
+                ended = self._ended.get(task.source)
+                if ended is not None and task.generation <= ended[0]:
+                    self._results[ticket] = Result(death=ended[1])
                     return ticket
             self._backlog.append((pipe[1], RECORD.pack(*task._replace(ticket=ticket))))
             self._flush()
@@ -137,11 +144,20 @@ class WorkerPool:
                 self._look(running)
                 if self._death is not None:
                     what, self._death = self._death, None
-                    raise Died(what)
+                    raise what.again()
                 if ticket in self._results:
                     return self._results[ticket]
                 self._flush()
-                running.wait(POLL_SECONDS)
+                running.wait(self._poll_seconds)
+
+    def arrived(self, tickets: Sequence[int]) -> bool:
+        """Whether `result` would wait for none of these."""
+        with self._lock:
+            running = self._ours()
+            running.memory.collect()
+            self._look(running)
+            self._flush()
+            return self._death is not None or all(t in self._results for t in tickets)
 
     def give_back(self, source: int, tickets: Sequence[int]) -> None:
         """Nobody wants the results any more, nor those of earlier tickets of the source."""
@@ -170,12 +186,26 @@ class WorkerPool:
         dead = running.dead()
         self._read(running)  # afterwards: nothing that a dead one wrote is missed
         for worker in dead:
-            self._bury(running, worker)
+            self._bury(running, worker, Died(running.autopsy(worker, self._sources)))
+        for worker in running.late(self._timeout):
+            self._bury(running, worker, Late(self._give_up(running, worker)))
 
-    def _bury(self, running: Running, worker: int) -> None:
+    def _give_up(self, running: Running, worker: int) -> str:
+        """End a worker whose source does not return; returns what is to be said of it."""
+        process = running.processes[worker]
+        state, _, source, iteration, sample, _ = map(int, running.page.doing[worker])
+        process.kill()
+        process.join()
+        self._read(running)  # what it answered before counts
+        name = f"worker process {worker} (pid {process.pid})"
+        if state == Page.BEGINNING:
+            what = ", ".join(s.label for s in self._sources)
+            return f"{name} did not load its sources ({what}) within {self._timeout:g} s"
+        return too_late(name, self._sources[source], iteration, sample, self._timeout)
+
+    def _bury(self, running: Running, worker: int, what: Died) -> None:
         """A worker died: its task has failed, and another takes its place."""
         state, ticket = (int(x) for x in running.page.doing[worker, :2])
-        what = running.autopsy(worker, self._sources)
         missing = [t for t in self._wanted if t not in self._results]
         told = state == Page.BUSY and ticket in missing
         if told:

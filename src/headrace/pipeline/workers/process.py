@@ -11,6 +11,7 @@ import select
 import signal
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from multiprocessing import reduction
 from typing import Any, NamedTuple
@@ -60,6 +61,7 @@ class Seat(NamedTuple):
     files: File  # a socket
     page: File
     others: tuple[int, ...]  # descriptors that are the pool's alone, and come along with a fork
+    number: int  # of sources
     sources: Sequence[UserSource] | bytes  # bytes: to be loaded
     random: tuple[int, ...]  # what np.random begins with
     parent: int
@@ -92,14 +94,14 @@ class _Worker:
     def run(self) -> None:
         """Tasks until the end."""
         seat = self._seat
+        self._page = Page(seat.page.number, seat.workers, seat.number)
+        self._doing = self._page.doing[seat.worker]
         try:
             loaded = load(seat.sources) if isinstance(seat.sources, bytes) else seat.sources
         except BaseException as e:
             self._fail(Task(0, 0), e, -1)
             return
         self._sources = loaded
-        self._page = Page(seat.page.number, seat.workers, len(loaded))
-        self._doing = self._page.doing[seat.worker]
         self._doing[0] = Page.IDLE
         try:
             while (task := self._next()) is not None:
@@ -133,7 +135,8 @@ class _Worker:
             self._doing[0] = Page.IDLE
             return None
         task = Task(*RECORD.unpack(record)) if record else END
-        self._doing[:] = Page.BUSY, task.ticket, task.source, task.iteration, task.first
+        self._doing[5] = time.monotonic_ns()  # first: a busy worker has never an older time
+        self._doing[:5] = Page.BUSY, task.ticket, task.source, task.iteration, task.first
         if file is not self._seat.own or task == END:
             return task
         if task.ticket <= self._seen:  # sent twice, by a pool that was interrupted
@@ -172,7 +175,7 @@ class _Worker:
         """Each is copied at once: the source may use its memory again for the next."""
         outputs = [Rows() for _ in source.dtypes]
         for at in range(task.first, task.first + task.samples):
-            self._doing[4] = at
+            self._doing[5], self._doing[4] = time.monotonic_ns(), at
             data, _ = source.ask_sample(at, task.size, task.iteration, task.epoch)
             for rows, x, dtype in zip(outputs, source.split(data), source.dtypes):
                 array, layout = sample_array(x, dtype)
@@ -191,4 +194,5 @@ class _Worker:
         self._send(Answer(state, task.ticket, self._seat.worker, *where))
 
     def _send(self, answer: Answer) -> None:
+        self._doing[5] = Page.NEVER  # until the pool has room for the answer
         os.write(self._seat.answers.number, RECORD.pack(*answer))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import math
 import multiprocessing
 import os
 import select
@@ -21,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from ...core import errors
+from . import deadline
 from .memory import Memory
 from .messages import END, RECORD, Page
 from .pickling import dump
@@ -45,6 +47,7 @@ class Running:
         self.memory = Memory()
         self._context: Any = multiprocessing.get_context(method)
         self._payload = tuple(sources) if method == "fork" else dump(tuple(sources), pickler)
+        self._count = len(sources)
         self._files: list[int] = []
         self.shared, self.answers = self._pipe(), self._pipe()
         self.own = [self._pipe() for _ in range(workers)]
@@ -56,6 +59,7 @@ class Running:
         os.set_blocking(self.answers[0], False)
         self.processes: list[Any] = []
         self._started = [0] * workers  # again, after a death
+        self._end_said = 0.0  # when
         _end_at_exit()
         _all.add(self)
         try:
@@ -72,6 +76,7 @@ class Running:
         return pipe
 
     def _start(self, worker: int) -> Any:
+        self.page.doing[worker, 5] = time.monotonic_ns()
         self.page.doing[worker, 0] = Page.BEGINNING
         receiver, sender = socket.socketpair()
         receiver.setblocking(False)
@@ -81,8 +86,8 @@ class Running:
         others = [f for f in self._files if f not in ours] if self._forks else []
         shared, own, answers, files, page = map(File, ours)
         seat = Seat(
-            worker, len(self.own), shared, own, answers, files, page, tuple(others), self._payload,
-            _random_words(worker, self._started[worker]), self.owner,
+            worker, len(self.own), shared, own, answers, files, page, tuple(others), self._count,
+            self._payload, _random_words(worker, self._started[worker]), self.owner,
         )  # fmt: skip
         process = self._context.Process(
             target=work, args=(seat,), name=f"headrace-worker-{worker}", daemon=True
@@ -125,10 +130,19 @@ class Running:
         """Workers that ended by themselves."""
         return [w for w, p in enumerate(self.processes) if p.exitcode is not None]
 
+    def late(self, timeout: float) -> list[int]:
+        """Workers that have been in one call of a source for longer than so many seconds."""
+        if timeout == math.inf:
+            return []
+        latest = time.monotonic_ns() - int(timeout * 1e9)
+        rows = enumerate(self.page.doing.tolist())
+        busy = (Page.BUSY, Page.BEGINNING)
+        return [worker for worker, row in rows if row[0] in busy and row[5] < latest]
+
     def autopsy(self, worker: int, sources: Sequence[UserSource]) -> str:
         """How a worker ended, and what it was doing."""
         process = self.processes[worker]
-        state, _, source, iteration, sample = map(int, self.page.doing[worker])
+        state, _, source, iteration, sample, _ = map(int, self.page.doing[worker])
         doing = "while it had nothing to do"
         if state == Page.BEGINNING:
             doing = "before it could begin"
@@ -138,8 +152,7 @@ class Running:
                     'to stand under `if __name__ == "__main__":`)'
                 )
         elif state == Page.BUSY:
-            which = "" if sources[source].batch else f"sample {sample} of "
-            doing = f"while it made {which}iteration {iteration} of {sources[source].label}"
+            doing = f"while it made {deadline.doing(sources[source], iteration, sample)}"
         how = _ending(process.exitcode)
         return f"worker process {worker} (pid {process.pid}) {how} {doing}"
 
@@ -153,20 +166,33 @@ class Running:
         before.close()
 
     def close(self) -> None:
-        """End the processes, and wait until they are gone."""
+        """End the processes, and wait until they are gone: those that do not end by themselves are
+        ended by force, at once if the wait is interrupted."""
         if os.getpid() != self.owner or not self._files:
             return  # in a forked child: they are not ours
+        try:
+            self.say_end()
+            self._join(self._end_said + _GRACE_SECONDS)
+            for process in self.processes:
+                process.terminate()
+            self._join(time.monotonic() + _GRACE_SECONDS)
+        finally:
+            self._bury_all()
+
+    def say_end(self) -> None:
+        """Tell the processes to end; does not wait."""
+        if self.page.closing[0] or os.getpid() != self.owner:
+            return
         self.page.closing[0] = 1
+        self._end_said = time.monotonic()
         os.close(self.answers[0])  # a worker that waits for room in the pipe has an end
         self._files.remove(self.answers[0])
         for _, end in (self.shared, *self.own):
             for _ in self.processes:
                 with contextlib.suppress(BlockingIOError):  # full: they look at the page anyway
                     os.write(end, RECORD.pack(*END))
-        self._join()
-        for process in self.processes:
-            process.terminate()
-        self._join()
+
+    def _bury_all(self) -> None:
         for process in self.processes:
             if process.is_alive():
                 process.kill()
@@ -179,10 +205,9 @@ class Running:
         self._files.clear()
         _all.discard(self)
 
-    def _join(self) -> None:
-        deadline = time.monotonic() + _GRACE_SECONDS
+    def _join(self, until: float) -> None:
         for process in self.processes:
-            process.join(max(0.0, deadline - time.monotonic()))
+            process.join(max(0.0, until - time.monotonic()))
 
 
 def _ending(code: int) -> str:
@@ -210,5 +235,8 @@ def _end_at_exit() -> None:
 
 
 def _close_all() -> None:
-    for running in list(_all):
+    here = list(_all)
+    for running in here:
+        running.say_end()
+    for running in here:
         running.close()

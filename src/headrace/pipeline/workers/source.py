@@ -6,6 +6,7 @@ It is asked in the process itself, in threads and in worker processes, always th
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from ...core.arrays import Array
 from ...core.dtype import DType
 from ...core.infos import BatchInfo, SampleInfo
 from ...readers.user_source import CYCLES, puller
+from . import numbers
 from .data import Arrays, sample_array, take
 from .messages import Task
 
@@ -45,6 +47,7 @@ class UserSource:
     ) -> None:
         self.source, self.cycle, self.batch, self.batch_info = source, cycle, batch, batch_info
         self.num_outputs, self.dtypes = num_outputs, list(dtypes)
+        self.seed: int | None = None  # of random numbers that it draws in workers
         self.iterable = is_iterable(source)
         self.takes_argument = not self.iterable and takes_argument(source)
         if self.iterable and isinstance(source, (str, bytes)):
@@ -72,10 +75,25 @@ class UserSource:
         name = getattr(source, "__qualname__", None) or type(source).__qualname__
         return str(name).replace("<locals>.", "")
 
+    @property
+    def described(self) -> str:
+        """The same, with the place where it is defined."""
+        source = inspect.unwrap(getattr(self.source, "func", self.source))
+        code = getattr(getattr(source, "__func__", source), "__code__", None)
+        code = code or getattr(source, "gi_code", None)
+        name = self.label
+        if code is None:  # an object: its method that takes the time
+            method = "__iter__" if self.iterable else "__call__"
+            code = getattr(getattr(type(source), method, None), "__code__", None)
+            name += "" if code is None else f".{method}"
+        return name if code is None else f"{name} ({code.co_filename}:{code.co_firstlineno})"
+
     # ---- asking ---------------------------------------------------------------------------------
 
     def ask_batch(self, iteration: int, epoch: int) -> tuple[Any, bool]:
         """The next batch, and whether its arrays are nobody else's. Raises what it raises."""
+        if self.seed is not None:
+            numbers.begin(self.seed, epoch, iteration, -1)
         if not self.takes_argument:
             return take(self._pull)
         info = BatchInfo(iteration, epoch) if self.batch_info else iteration
@@ -83,6 +101,8 @@ class UserSource:
 
     def ask_sample(self, at: int, size: int, iteration: int, epoch: int) -> tuple[Any, bool]:
         """A sample of a batch of so many, and whether its arrays are nobody else's."""
+        if self.seed is not None:
+            numbers.begin(self.seed, epoch, iteration, at)
         if not self.takes_argument:
             return take(self._pull)
         return take(self._pull, SampleInfo(iteration * size + at, at, iteration, epoch))
@@ -119,13 +139,14 @@ class Collected:
         self._source, self._share = source, share
         self._arrays: list[list[Array]] = [[] for _ in source.dtypes]
         self._layouts: list[str | None] = [None] * len(source.dtypes)
-        self.at = -1  # the sample it was asked for last
+        self.at = -1  # the sample it was asked for last, and when
+        self.since = time.monotonic()
 
     def add(self, places: range, task: Task) -> None:
         """Ask for the samples at some places of a batch. Raises what the source raises."""
         source = self._source
         for at in places:
-            self.at = at
+            self.at, self.since = at, time.monotonic()
             data, alone = source.ask_sample(at, task.size, task.iteration, task.epoch)
             for k, (x, dtype) in enumerate(zip(source.split(data), source.dtypes)):
                 array, layout = sample_array(x, dtype)

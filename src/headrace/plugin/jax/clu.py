@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import numpy as np
 from jax.sharding import Sharding
 
 from headrace.core.errors import ShapeError
+from headrace.core.locks import ForkLock
 from headrace.plugin.base_iterator import LastBatchPolicy
 
 from .iterator import DALIGenericIterator, make_iterator
@@ -66,7 +66,7 @@ class DALIGenericPeekableIterator(DALIGenericIterator):
         *,
         devices: Sequence[Any] | None = None,
     ) -> None:
-        self._lock = threading.RLock()
+        self._lock = ForkLock()
         self._thread: ThreadPoolExecutor | None = None
         self._spec: dict[str, Any] | None = None
         self._real: np.ndarray[Any, Any] | None = None

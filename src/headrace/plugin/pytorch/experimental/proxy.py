@@ -21,6 +21,7 @@ import torch.utils.data
 from torch.utils.data._utils.collate import default_collate_fn_map
 
 from headrace.core.errors import ArgumentError, ArgumentTypeError
+from headrace.core.locks import ForkLock
 
 __all__ = [
     "DALIOutputBatchRef",
@@ -104,7 +105,7 @@ class DALIServer:
                 "the pipeline has no input: it needs fn.external_source(name=...) without a source"
             )
         self._proxy = _Proxy(names, pipeline.num_outputs)
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
 
     @property
     def proxy(self) -> Callable[..., Any]:
@@ -170,6 +171,7 @@ class DataLoader(torch.utils.data.DataLoader):  # type: ignore[misc]
 
 
 _END = object()
+_LEAVE_SECONDS = 5.0  # for the batch that a loop was left in; torch's workers may never give it
 
 
 def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
@@ -204,4 +206,4 @@ def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
             yield item
     finally:
         left.set()
-        thread.join()
+        thread.join(_LEAVE_SECONDS)

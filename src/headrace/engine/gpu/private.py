@@ -1,0 +1,122 @@
+"""Folders and files that nobody but this user can have written: code to load lies there."""
+
+from __future__ import annotations
+
+import contextlib
+import grp
+import hmac
+import os
+import pwd
+import stat
+import tempfile
+import warnings
+from pathlib import Path
+
+KEY = "key"  # the file of a cache's secret
+_KEY_BYTES = 32
+_refused: set[str] = set()
+
+
+def folder(path: str | os.PathLike[str]) -> Path | None:
+    """A folder, made if need be, that nobody else can write into or exchange; None, with one
+    warning, where others could. Links in the given path are the user's own and are followed."""
+    given = os.path.realpath(path)
+    for part in (*reversed(Path(given).parents), Path(given)):
+        if not part.is_dir():
+            with contextlib.suppress(FileExistsError):
+                part.mkdir(0o700)
+    why = _exposed(given)
+    if why is None:
+        return Path(given)
+    if given not in _refused:
+        _refused.add(given)
+        warnings.warn(
+            f'"{given}" is not used as a cache of compiled kernels: {why}. Choose a folder of your '
+            "own with HEADRACE_CACHE_DIR, or take the rights of others away (chmod go-w)",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    return None
+
+
+def _exposed(path: str) -> str | None:
+    """How others could plant a file in a folder; None: not at all."""
+    last = os.stat(path, follow_symlinks=False)
+    if last.st_uid != os.geteuid():
+        return f"it belongs to the user {last.st_uid}"
+    if last.st_mode & stat.S_IWOTH or (last.st_mode & stat.S_IWGRP and _shared(last.st_gid)):
+        return "others can write into it"
+    for above in Path(path).parents:
+        status = os.stat(above, follow_symlinks=False)
+        if status.st_uid not in (0, os.geteuid()):
+            return f'the folder "{above}" belongs to the user {status.st_uid}'
+        if status.st_mode & stat.S_ISVTX:  # others write into it, but exchange nothing of ours
+            continue
+        shared = status.st_mode & stat.S_IWGRP and _shared(status.st_gid)
+        if status.st_mode & stat.S_IWOTH or shared:
+            return f'others can write into "{above}"'
+    return None
+
+
+def _shared(group: int) -> bool:
+    """Whether a group may have members besides this user. Many systems give every user a group of
+    his own, which then can write wherever he can."""
+    try:
+        user, members = pwd.getpwuid(os.geteuid()), grp.getgrgid(group).gr_mem
+    except KeyError:
+        return True
+    return group != user.pw_gid or any(name != user.pw_name for name in members)
+
+
+def read(path: Path) -> bytes | None:
+    """The contents of a regular file of this user's that nobody else can write; None otherwise."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return None
+    with open(handle, "rb") as file:
+        status = os.fstat(handle)
+        exposed = status.st_mode & (stat.S_IWOTH | stat.S_IWGRP)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or exposed:
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(handle)  # the oldest are those not used for longest
+        return file.read()
+
+
+def write(path: Path, data: bytes, *, replace: bool = True) -> None:
+    """A file with these contents, whole at any moment. replace: an older one goes; otherwise it
+    stays as it is."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if replace:
+            os.replace(temporary, path)
+        else:
+            with contextlib.suppress(FileExistsError):
+                os.link(temporary, path)
+            os.unlink(temporary)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def secret(where: Path) -> bytes:
+    """The key of a cache: random, made once, for this user's eyes alone."""
+    path = where / KEY
+    for replace in (False, True):  # whoever is first makes it; one that is no key goes
+        key = read(path)
+        if key is not None and len(key) == _KEY_BYTES:
+            return key
+        write(path, os.urandom(_KEY_BYTES), replace=replace)
+    key = read(path)
+    if key is None or len(key) != _KEY_BYTES:
+        raise OSError(f'"{path}" cannot be kept')
+    return key
+
+
+def seal(where: Path, name: str, data: bytes) -> bytes:
+    """What only the holder of the cache's key can know about an entry."""
+    return hmac.digest(secret(where), name.encode() + b"\0" + data, "sha256")
