@@ -7,7 +7,7 @@
 namespace hr::bind {
 namespace {
 
-ForkMutex parked_mutex;
+ForkMutex& parked_mutex = *new ForkMutex;  // threads may outlive static objects
 std::vector<PyObject*>& parked() {
   static auto* v = new std::vector<PyObject*>;
   return *v;

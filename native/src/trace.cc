@@ -22,7 +22,7 @@ struct Event {
   int64_t start, end;
 };
 
-ForkMutex mutex;
+ForkMutex& mutex = *new ForkMutex;  // threads may outlive static objects
 std::vector<Event> events;
 std::map<int, std::string> thread_names;
 int64_t origin = 0;

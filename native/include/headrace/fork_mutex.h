@@ -7,9 +7,10 @@
 // abandons as a whole (Engine::State, Pool::Shared), or to a driver that refuses to work there.
 //
 // Whoever holds one must not wait for the GIL: the thread that forks has it. Holding several in any
-// order is allowed.
+// order is allowed, and so is making and destroying others meanwhile.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <mutex>
 
 namespace hr {
@@ -20,13 +21,14 @@ class ForkMutex {
   ~ForkMutex();
   ForkMutex(const ForkMutex&) = delete;
   ForkMutex& operator=(const ForkMutex&) = delete;
-  void lock() { mutex_.lock(); }
-  bool try_lock() { return mutex_.try_lock(); }
-  void unlock() { mutex_.unlock(); }
+  void lock() { mutex_->lock(); }
+  bool try_lock() { return mutex_->try_lock(); }
+  void unlock() { mutex_->unlock(); }
 
  private:
-  std::mutex mutex_;
-  size_t place_;  // in the list of all
+  friend class ForkMutexes;
+  std::shared_ptr<std::mutex> mutex_;  // shared with a fork that waits for it
+  size_t place_;                       // in the list of all
 };
 
 }  // namespace hr
