@@ -6,6 +6,9 @@
 // them. Every mutex that outlives a call is one of them, or belongs to something that the child
 // abandons as a whole (Engine::State, Pool::Shared), or to a driver that refuses to work there.
 //
+// Objects that have one are made when the library is loaded, where that is possible: in a child, a
+// function's static that another thread was just making is never there.
+//
 // Whoever holds one must not wait for the GIL: the thread that forks has it. Holding several in any
 // order is allowed, and so is making and destroying others meanwhile.
 #pragma once
