@@ -88,17 +88,20 @@ class Call:
     def hostile_input(self, at: int) -> Any:
         """Another value, or the usual one: hostile elements, an axis emptied, a frame axis."""
         chance, like = self.chance, self.bound.case.inputs[at]
-        if chance.often(35) or not isinstance(like, Sample):
+        behind_syntax = self.d.name.startswith("_")  # the front made arguments that fit its axes
+        if not behind_syntax and (chance.often(35) or not isinstance(like, Sample)):
             return values.value(chance, self.count)
+        if not isinstance(like, Sample):
+            return self.inputs[at]
         arrays = [np.array(a) for a in self.bound.arrays[at]]
         layout = like.layout
-        how = chance.randrange(5)
+        how = chance.choice((0, 1, 2) if behind_syntax else (0, 1, 2, 3, 4))
         for k, a in enumerate(arrays):
             if how == 0:
                 arrays[k] = values.array(chance, a.shape, a.dtype)
             elif how == 1 and a.ndim:
-                axis = chance.randrange(a.ndim)
-                arrays[k] = np.take(a, range(chance.choice((0, 1))), axis, mode="clip")
+                axis, n = chance.randrange(a.ndim), chance.choice((0, 1))
+                arrays[k] = a[(slice(None),) * axis + (slice(0, n),)]
             elif how == 2:
                 arrays[k] = a.astype(calls.numpy_dtype(chance.choice(calls.DTYPES)))
             elif how == 3:

@@ -319,6 +319,7 @@ def test_archive_shrinks(tmp_path: Path, on_error: str) -> None:
         ({"ext": []}, TypeError, "ext"),
         ({"ext": [3]}, TypeError, "ext"),
         ({"ext": ["a"], "missing_component_behavior": "skp"}, ValueError, "skip"),
+        ({"ext": ["a"], "missing_component_behavior": 7}, ValueError, "=7 is unknown"),
         ({"ext": ["zz"], "missing_component_behavior": "error"}, ValueError, r'"0".*\.zz'),
         ({"ext": ["a"], "dtypes": [ndd.bool]}, TypeError, "booleans"),
         ({"ext": ["a"], "dtypes": ["f32", "f32"]}, ValueError, "2 dtypes for 1"),

@@ -69,11 +69,12 @@ def webdataset(
         raise errors.ArgumentError(f"{len(indices)} index_paths for {len(archives)} paths")
     extensions = _extensions(ext)
     types = _types(dtypes, len(extensions))
-    missing = _MISSING.get(missing_component_behavior.lower())
+    wanted = str(missing_component_behavior)  # of any type: the message tells what was given
+    missing = _MISSING.get(wanted.lower())
     if missing is None:
         raise errors.ArgumentError(
             f"missing_component_behavior={missing_component_behavior!r} is unknown. "
-            + errors.hint(missing_component_behavior, ["empty", "skip", "error"])
+            + errors.hint(wanted, ["empty", "skip", "error"])
         )
     packed = [os.fsencode(name) for name in archives]
     found = _native.Webdataset(
