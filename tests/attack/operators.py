@@ -8,6 +8,7 @@ operators, on sequences, with errors filled.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import sys
 from typing import Any
 
@@ -175,9 +176,11 @@ def digest(returned: Any) -> str:
     total = hashlib.blake2b(digest_size=8)
     for value in calls.outputs(returned):
         value.evaluate()
-        samples = list(value) if isinstance(value, ndd.Batch) else [value]
-        total.update(f"{value.dtype} {value.ndim} {value.layout} {len(samples)}".encode())
-        for s in samples[:1000]:
+        batch = isinstance(value, ndd.Batch)
+        samples = value if batch else [value]
+        count = value.batch_size if batch else 1
+        total.update(f"{value.dtype} {value.ndim} {value.layout} {count}".encode())
+        for s in itertools.islice(samples, 1000):
             a = np.asarray(s)
             total.update(str(a.shape).encode())
             if a.size <= MOST_ELEMENTS:

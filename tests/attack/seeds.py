@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -44,6 +46,33 @@ TEXTS = {
         "5220007", "PPYo1",
     ],
 }  # fmt: skip
+
+
+def tar() -> list[bytes]:
+    """Archives of every kind: long names, records for one file and for all, links, sizes."""
+    made = []
+    for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+        file = io.BytesIO()
+        with tarfile.open(
+            fileobj=file, mode="w", format=form, pax_headers={"comment": "x"}
+        ) as archive:
+            for name in ("a/0.jpg", "a/0.cls", "folder/" * 12 + "long.jpg", "\xe9.cls"):
+                info = tarfile.TarInfo(name)
+                info.size = 5
+                if form == tarfile.PAX_FORMAT:
+                    info.pax_headers = {"size": "5", "path": name, "mtime": "1.5"}
+                archive.addfile(info, io.BytesIO(b"first"))
+            if form != tarfile.USTAR_FORMAT:
+                info = tarfile.TarInfo("n" * 300)
+                info.type, info.linkname = tarfile.SYMTYPE, "l" * 200
+                archive.addfile(info)
+            folder = tarfile.TarInfo("folder")
+            folder.type = tarfile.DIRTYPE
+            archive.addfile(folder)
+        made += [file.getvalue(), file.getvalue()[:3072], file.getvalue() + file.getvalue()]
+    wide = bytearray(made[3])  # a size in base 256
+    wide[124:136] = b"\x80" + (5).to_bytes(11, "big")
+    return [*made, bytes(wide)]
 
 
 def npy(folder: Path) -> list[bytes]:
@@ -124,6 +153,8 @@ def main(folder: Path) -> None:
     for name, data in pictures.pictures().items():
         found.setdefault(name.split("-")[0], []).append(data)
     found.setdefault("fits", []).extend(fits())
+    found.setdefault("tar", []).extend(tar())
+    found["webdataset"] += tar()
     for target, more in messages().items():
         found.setdefault(target, []).extend(more)
     coco = {"images": [coco_writers.image(1)], "annotations": [coco_writers.annotation(1)]}

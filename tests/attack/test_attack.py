@@ -61,6 +61,17 @@ def test_intact_pictures_are_decoded():
                 raise AssertionError(name) from e
 
 
+@pytest.mark.parametrize("path", sorted(pictures.CORPUS.glob("*-*")), ids=lambda p: p.name)
+def test_parts_of_pictures_in_the_corpus(path):
+    data = ndd.tensor(np.fromfile(path, np.uint8))
+    whole = np.asarray(ndd.decoders.image(data, output_type="any"))
+    for y in range(len(whole)):
+        part = ndd.decoders.image_slice(
+            data, start=[y], end=[len(whole)], axis_names="H", output_type="any"
+        )
+        assert (np.asarray(part) == whole[y:]).all(), y
+
+
 def test_intact_data_is_read(tmp_path):
     """Or the campaigns would damage what nobody could read before."""
     names = datasets.available(str(tmp_path))

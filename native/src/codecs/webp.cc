@@ -2,7 +2,8 @@
 //
 // Note [Rows of a WebP]: libwebp can leave out rows above and below a region. At such a cut it
 // smooths chroma as if the picture ended there, which reaches one row far; it is given two more,
-// and an even first row, because chroma has half the rows.
+// and an even first row, because chroma has half the rows. With alpha it starts at the first row:
+// libwebp predicts alpha's first column from the row above, also where it has left that row out.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -156,7 +157,7 @@ Stats decode_webp(const uint8_t* data, size_t size, const Info& info, Painter& p
   // The rows that the frame has of the region, a little more: Note [Rows of a WebP].
   const int64_t top = std::clamp<int64_t>(region.y0 - c.y, 0, f.height);
   const int64_t bottom = std::clamp<int64_t>(region.y1 - c.y, 0, f.height);
-  const int64_t y0 = std::max<int64_t>(0, top - kMargin) & ~int64_t{1};
+  const int64_t y0 = alpha ? 0 : std::max<int64_t>(0, top - kMargin) & ~int64_t{1};
   const int64_t y1 = std::min<int64_t>(f.height, bottom + kMargin);
   const ptrdiff_t pitch = static_cast<ptrdiff_t>(f.width) * channels;
   const size_t line = static_cast<size_t>(info.width) * channels;

@@ -170,7 +170,7 @@ void put(DType type, uint64_t bits, uint32_t field, uint8_t* out, int64_t k) {
 
 void write_sparse(const Part& part, uint8_t* out) {
   const int64_t n = part.shape[0];
-  std::memset(out, 0, static_cast<size_t>(n * itemsize(part.dtype)));
+  std::fill_n(out, n * itemsize(part.dtype), uint8_t{0});  // of no elements there is no memory
   const uint32_t field = type_of(part.from).field;
   const bool weighted = !part.weights.at_end();
   const uint32_t weight_field = weighted ? type_of(part.weights).field : kInt32Data;

@@ -177,6 +177,9 @@ std::vector<FitsImage> find_fits_images(const ReadBytes& read, int64_t size,
                                         const std::vector<int64_t>& units) {
   std::vector<FitsImage> found(units.size());
   if (units.empty()) return found;
+  if (const int64_t first = *std::min_element(units.begin(), units.end()); first < 1)
+    fail(ErrorKind::decode,
+         "there is no unit (HDU) " + std::to_string(first) + ": they count from 1");
   const int64_t last = *std::max_element(units.begin(), units.end());
   int64_t at = 0;
   for (int64_t unit = 1; unit <= last; unit++) {
