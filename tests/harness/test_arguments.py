@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import headrace
 import headrace.dynamic as ndd
 from headrace.engine.cases import Sample
 from headrace.engine.operator import Definition
@@ -167,3 +168,13 @@ def test_batches_of_different_sizes_are_refused(bound):
     first, *others = bound.batch_inputs()
     with pytest.raises(ValueError, match="size"):
         bound.call([first.select([0]), *others], bound.batch_args())
+
+
+@each([b for b in GIVEN if b.name.endswith("-0") and b.definition.inputs and public(b.definition)])
+def test_inputs_that_are_missing_are_refused(bound):
+    d = bound.definition
+    given = bound.batch_inputs()
+    for k in range(len(d.inputs)):
+        if not d.variadic and k < len(given):
+            with pytest.raises(headrace.Error, match="None"):
+                bound.call([*given[:k], None, *given[k + 1 :]], bound.batch_args())

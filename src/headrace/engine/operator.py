@@ -264,6 +264,10 @@ class Definition(Arguments):
         frame_inputs = 0
         for m in structure[:count]:
             if m is None:
+                if len(metas) < len(self.inputs):
+                    raise errors.ArgumentTypeError(
+                        f"input {self.inputs[len(metas)]!r} is needed, got None"
+                    )
                 metas.append(None)
                 continue
             m, size = m if isinstance(m, tuple) else (m, None)
