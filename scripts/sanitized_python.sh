@@ -41,7 +41,7 @@ END
 # Python is not linked with the sanitizer, so its library comes first; and libstdc++, or exceptions
 # that are thrown before something else loads it end the process.
 LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so.6)"
-ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:abort_on_error=1:allow_user_segv_handler=0:allocator_may_return_null=1:max_allocation_size_mb=${HEADRACE_ATTACK_MB:-2048}:soft_rss_limit_mb=${HEADRACE_ATTACK_MB:-2048}:detect_odr_violation=0:${ASAN_OPTIONS:-}
+ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:abort_on_error=1:allow_user_segv_handler=0:allocator_may_return_null=1:max_allocation_size_mb=${HEADRACE_ATTACK_MB:-2048}:soft_rss_limit_mb=${HEADRACE_ATTACK_MB:-2048}:detect_odr_violation=0:quarantine_size_mb=64:${ASAN_OPTIONS:-}
 UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
 PYTHONPATH=$path${PYTHONPATH:+:$PYTHONPATH}
 HEADRACE_SANITIZED=1

@@ -15,6 +15,16 @@ from typing import Any
 
 from .supervisor import ALLOWED, Fault
 
+# From here on a fresh process goes on: a sanitizer keeps freed memory back, and near its limit
+# every case would end in a MemoryError.
+MOST_RESIDENT = 1 << 30
+
+
+def resident() -> int:
+    """Bytes that this process has in memory."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
 
 def attempt(module: Any, seed: int, number: int, folder: str) -> str:
     """The outcome in one line; faults begin with "finding "."""
@@ -47,6 +57,9 @@ def main() -> None:
         line = attempt(module, int(seed), number, folder)
         out.write(line.replace("\n", " ").encode(errors="replace") + b"\n")
         number += int(step)
+        if resident() > MOST_RESIDENT:
+            out.write(b"again\n")
+            return
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ ROOT = Path(__file__).parents[2]
 SANITIZED = bool(os.environ.get("HEADRACE_SANITIZED"))
 # Where `new` fails under ASan, it ends the process instead of throwing.
 NO_MEMORY = re.compile(r"AddressSanitizer: (out-of-memory|allocation-size-too-big|rss-limit)")
+# Memory may be short in one process and not in another.
+OUT_OF_MEMORY = ("MemoryError", "OutOfMemoryError")
 SLOWER = 5 if SANITIZED else 1
 PATTERNS = (0xAA, 0x55)  # what fresh memory is filled with
 
@@ -165,6 +167,8 @@ def outcomes(
                 return
             while at < numbers.stop:
                 line = child.line(settings.deadline * SLOWER)
+                if line == "again":
+                    break
                 if line:
                     kind, _, text = line.partition(" ")
                     if kind == "finding":
@@ -237,7 +241,7 @@ def run(
             found = [r[2] for r in results if r[1] == "finding"]
             if found:
                 tally.findings.append(found[0])
-            elif len({r[2] for r in results}) > 1:
+            elif len({r[2] for r in results if r[2] not in OUT_OF_MEMORY}) > 1:
                 both = "\n".join(str(r[2]) for r in results)
                 what = f"results depend on what memory held: {str(text).split(' ')[0]}"
                 tally.findings.append(Finding(campaign, seed, number, what, both))
