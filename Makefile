@@ -107,7 +107,7 @@ test-long: $(TEST_NEEDS) test-native  ## all tests, the native ones, and damaged
 	PATH=$(abspath $(BIN)):$$PATH HEADRACE_MUTANTS=100000 sh scripts/native_tests.sh address
 	$(SAY_WITHOUT)
 	HYPOTHESIS_PROFILE=long $(PYTEST) $(TESTS) $(ARGS)
-	test -n "$(TESTS)" || $(SANITIZED) -m tests.attack operators readers --seconds 3600
+	test -n "$(TESTS)" || $(SANITIZED) -m tests.attack operators readers --seconds 900
 	$(EMULATED) $(PYTEST) $(GPU_TESTS) $(ARGS)
 
 test-native: $(STAMPS)/needs-build  ## the C++ tests alone

@@ -19,8 +19,8 @@ from pip._vendor.packaging.requirements import Requirement
 # What torch's CUDA build requires, and its CPU build does not.
 CUDA = ("nvidia-", "cuda-", "triton")
 ADVICE = (
-    "`make test TORCH=yes` installs it all the same; where PIP_EXTRA_INDEX_URL or PIP_FIND_LINKS names "
-    "a place with PyTorch's small CPU build, pip takes that."
+    "`make test TORCH=yes` installs it all the same; where PIP_EXTRA_INDEX_URL or PIP_FIND_LINKS "
+    "names a place with PyTorch's small CPU build, pip takes that."
 )
 
 

@@ -30,10 +30,10 @@ struct Value {
 // A Python reference that native code may drop on any thread, without the GIL, under any lock:
 // it is parked and released by the next thread that holds the GIL anyway.
 std::shared_ptr<void> keep(nb::handle object);
-void release_parked();        // GIL held
+void release_parked();  // GIL held
 
 std::vector<Input> inputs_of(nb::tuple values);
-void evaluate(const NodeRef& node);  // starts, waits (Ctrl-C works), raises
+void evaluate(const NodeRef& node);               // starts, waits (Ctrl-C works), raises
 void await(const NodeRef& node, double seconds);  // GIL not held; throws where it would be in vain
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);

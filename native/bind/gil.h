@@ -58,8 +58,7 @@ class Locked {
 template <class... Args>
 nanobind::object call_python(nanobind::handle function, Args&&... args) {
   nanobind::tuple given = nanobind::make_tuple(std::forward<Args>(args)...);
-  PyObject* result =
-      may_end([&] { return PyObject_CallObject(function.ptr(), given.ptr()); });
+  PyObject* result = may_end([&] { return PyObject_CallObject(function.ptr(), given.ptr()); });
   if (!result) throw nanobind::python_error();
   return nanobind::steal(result);
 }

@@ -18,8 +18,8 @@ std::atomic<Parked*> parked{nullptr};
 void park(Parked* p) noexcept {
   Parked* top = parked.load(std::memory_order_relaxed);
   do p->next = top;
-  while (!parked.compare_exchange_weak(top, p, std::memory_order_release,
-                                       std::memory_order_relaxed));
+  while (
+      !parked.compare_exchange_weak(top, p, std::memory_order_release, std::memory_order_relaxed));
   if (top || program_is_over()) return;
   Py_AddPendingCall(
       [](void*) {

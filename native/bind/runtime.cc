@@ -11,7 +11,7 @@
 namespace hr::bind {
 namespace {
 
-ForkMutex unobserved_mutex;
+ForkMutex& unobserved_mutex = *new ForkMutex;  // threads may outlive static objects
 std::vector<ErrorRef>& unobserved() {
   static auto* v = new std::vector<ErrorRef>;
   return *v;

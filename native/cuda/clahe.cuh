@@ -91,7 +91,7 @@ struct ClahePlace {
   __device__ ClahePlace(const ClaheAxisParams& a, int at) {
     float p = (float)at * a.inverse - 0.5f, whole = floorf(p);
     part = p - whole;
-    first = (int)whole < 0 ? 0 : (int)whole;
+    first = clamp_int((int)whole, 0, a.used - 1);
     second = (int)whole + 1 < a.used ? (int)whole + 1 : a.used - 1;
   }
 };

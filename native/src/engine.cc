@@ -37,8 +37,8 @@ namespace {
 constexpr size_t kPlanNodes = 256;  // longer chains are cut into several plans
 // Estimated bytes: waiting, before they are started; running, before callers block.
 constexpr int64_t kWorkLimit = int64_t(1) << 30;
-constexpr int64_t kFresh = 500'000;       // ns; younger calls may be part of a longer chain
-constexpr int64_t kLongest = 20'000'000;  // ns that a chain may grow at the work limit
+constexpr int64_t kFresh = 500'000;             // ns; younger calls may be part of a longer chain
+constexpr int64_t kLongest = 20'000'000;        // ns that a chain may grow at the work limit
 constexpr int64_t kTimerPause = 1'000'000'000;  // ns between attempts to start the timer's thread
 constexpr auto kMemoryPause = std::chrono::milliseconds(10);  // after memory ran out
 constexpr int64_t kPatience = 4;  // times the linger, for a caller that waits for a core or the GIL

@@ -34,7 +34,7 @@ struct Engine::State {
   bool timer_idle = true;
   bool stop = false;
   bool timer_runs = false;
-  int64_t timer_failed = 0;  // ns: when it could not be started
+  int64_t timer_failed = 0;           // ns: when it could not be started
   std::mutex pending_mutex;           // a leaf lock
   std::unordered_set<Node*> pending;  // calls not finished yet, queued or not
 };

@@ -105,13 +105,13 @@ struct Kept {
   ForkMutex mutex;
   std::list<std::shared_ptr<const FftPlan>> plans;  // used last first
 };
+Kept* const kept = new Kept;  // see Note [Locks and fork]
 
 }  // namespace
 
 std::shared_ptr<const FftPlan> fft_plan(int64_t n) {
   if (n < 1 || n > kLongest)
     throw Error(ErrorKind::value, "no Fourier transform has " + std::to_string(n) + " samples");
-  static auto* kept = new Kept;
   {
     std::lock_guard lock(kept->mutex);
     for (auto it = kept->plans.begin(); it != kept->plans.end(); ++it)

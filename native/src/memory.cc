@@ -118,6 +118,7 @@ SlabPool& pool() {
   static SlabPool* p = new SlabPool;
   return *p;
 }
+[[maybe_unused]] SlabPool& made_now = pool();  // see Note [Locks and fork]
 
 size_t most_pinned() {
   static const size_t most = [] {

@@ -4,9 +4,9 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -128,7 +128,7 @@ void Pool::submit(std::shared_ptr<Job> job, bool urgent) noexcept {
 
 namespace {
 
-ForkMutex default_mutex;
+ForkMutex& default_mutex = *new ForkMutex;  // threads may outlive static objects
 std::shared_ptr<Pool>& default_slot() {
   static auto* slot = new std::shared_ptr<Pool>;
   return *slot;

@@ -44,6 +44,7 @@ Unkept& unkept() {
   static auto* u = new Unkept;
   return *u;
 }
+[[maybe_unused]] Unkept& made_now = unkept();  // see Note [Locks and fork]
 
 // Whether making a node again would read from a buffer. seen: nodes that would not.
 bool reads_from(const Node& node, const Buffer* buffer, std::unordered_set<const Node*>& seen) {

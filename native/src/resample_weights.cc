@@ -59,7 +59,8 @@ const Kernel& kernel(Filter f) {
     x = std::fabs(x);
     return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
   }));
-  static const auto& gaussian = *new Kernel(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
+  static const auto& gaussian =
+      *new Kernel(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
   static const auto& lanczos3 =
       *new Kernel(sampled(3, [](double x) { return sinc(x) * sinc(x / 3); }));
   switch (f) {

@@ -31,10 +31,8 @@ struct Trace {
   int64_t origin = 0;
 };
 
-Trace& trace() {
-  static auto* t = new Trace;
-  return *t;
-}
+Trace& made = *new Trace;  // when the library is loaded: threads begin where memory may be short
+Trace& trace() { return made; }
 
 std::atomic<int> next_thread{1};
 

@@ -1,5 +1,6 @@
-// Out of memory, without Python: every allocation of some programs fails, one after the other, alone
-// or with all that follow. Each run ends with results or errors, no value is lost, nothing hangs.
+// Out of memory, without Python: every allocation of some programs fails, one after the other,
+// alone or with all that follow. Each run ends with results or errors, no value is lost, nothing
+// hangs.
 #include <unistd.h>
 
 #include <new>
@@ -147,8 +148,8 @@ void run_ahead(Values& values) {
     NodeRef x = small();
     for (int k = 0; k < 2; k++) {
       std::vector<Input> inputs = {{x, 0}};
-      Loop::Made made = loop->adopt(*flip, inputs, {}, x->n, {}, Pool::default_pool().get(),
-                                    nullptr, -1);
+      Loop::Made made =
+          loop->adopt(*flip, inputs, {}, x->n, {}, Pool::default_pool().get(), nullptr, -1);
       NodeRef n = made.node;
       if (n) {
         n->handles++;

@@ -1,6 +1,6 @@
 """What the supervisor starts: runs cases one after another and says of each how it ended.
 
-python -m tests.attack.child CAMPAIGN SEED FIRST STEP FOLDER
+python -m tests.attack.child CAMPAIGN SEED FIRST STEP FOLDER MEMORY
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import faulthandler
 import importlib
 import os
+import resource
 import sys
 import traceback
 from typing import Any
@@ -42,7 +43,10 @@ def attempt(module: Any, seed: int, number: int, folder: str) -> str:
 
 
 def main() -> None:
-    campaign, seed, first, step, folder = sys.argv[1:]
+    campaign, seed, first, step, folder, memory = sys.argv[1:]
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if int(memory):
+        resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
     faulthandler.enable()
     out = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what libraries print is no outcome

@@ -11,7 +11,6 @@ import contextlib
 import dataclasses
 import os
 import re
-import resource
 import selectors
 import shutil
 import signal
@@ -99,20 +98,14 @@ class Child:
     def __init__(
         self, campaign: str, seed: int, first: int, step: int, settings: Settings, pattern: int
     ) -> None:
-        def limit() -> None:
-            os.setsid()  # so that its own children end with it
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            if settings.memory and not SANITIZED:
-                resource.setrlimit(resource.RLIMIT_AS, (settings.memory, settings.memory))
-
         self.folder = tempfile.mkdtemp(prefix="headrace-attack-")
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 closed by end()
         self.settings = settings
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.attack.child", campaign, str(seed), str(first), str(step),
-             self.folder],
+             self.folder, str(0 if SANITIZED else settings.memory or 0)],
             cwd=ROOT, env=environment(pattern), stdout=subprocess.PIPE, stderr=self.errors,
-            stdin=subprocess.DEVNULL, preexec_fn=limit,
+            stdin=subprocess.DEVNULL, start_new_session=True,  # its own children end with it
         )  # fmt: skip
         assert self.process.stdout is not None
         self.selector = selectors.DefaultSelector()

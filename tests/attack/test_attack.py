@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
@@ -83,42 +82,17 @@ def test_intact_data_is_read(tmp_path):
     assert len(pictures.pictures()) > 40
 
 
-FAULTY = """
-import os, signal, time
-from tests.attack.supervisor import Fault
-def attempt(seed, number, folder):
-    if number == 1:
-        raise AssertionError("never")
-    if number == 2:
-        os.kill(os.getpid(), signal.SIGSEGV)
-    if number == 3:
-        time.sleep(1000)
-    if number == 4:
-        raise Fault("said by the campaign")
-    if number == 5:
-        return "pattern " + os.environ["MALLOC_PERTURB_"]
-    if number == 6:
-        raise ValueError("as it should be")
-    return "fine"
-"""
-
-
 def test_faults_are_found():
     """Wrong exceptions, crashes, hangs, what depends on old memory: each is found and named."""
-    path = supervisor.ROOT / "tests" / "attack" / f"faulty_{os.getpid()}.py"
-    path.write_text(f'"""Faults to be found, of a test."""\n{FAULTY}')
-    try:
-        limits = supervisor.Settings(deadline=20, patterns=True)
-        tally = supervisor.run(path.stem, 1, limits, numbers=range(8))
-    finally:
-        path.unlink()
+    limits = supervisor.Settings(deadline=20, patterns=True)
+    tally = supervisor.run("faulty", 1, limits, numbers=range(8))
     assert tally.cases == 8
     found = {f.number: f.what for f in tally.findings}
     assert sorted(found) == [1, 2, 3, 4, 5]
     assert found[1].startswith("AssertionError") and "SIGSEGV" in found[2] and "hang" in found[3]
     assert found[4] == "said by the campaign" and "memory" in found[5]
     assert tally.outcomes == {"fine": 2, "ValueError": 1, "finding": 4, "pattern": 1}
-    assert f"{path.stem} --seed 1 --number 3" in tally.findings[2].replay
+    assert "faulty --seed 1 --number 3" in tally.findings[2].replay
 
 
 def test_fresh_memory_is_filled():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -168,6 +171,26 @@ def test_empty_lists_in_a_pipeline(method):
     assert {out.dtype for out in outs} == {outs[0].dtype}
     pipe = made(lambda i: ([], []), num_outputs=2, dtype=[types.FLOAT, types.UINT8])
     assert [len(out) for out in pipe.run()] == [0, 0]
+
+
+@pytest.mark.parametrize("more", [{}, {"parallel": True}], ids=["here", "in workers"])
+def test_a_pipeline_whose_source_failed_can_be_dropped(more):
+    """The error of an iteration that was made ahead must not keep the pipeline and its workers."""
+
+    def fails(i):
+        raise KeyError(i)
+
+    @pipeline_def(batch_size=2, py_num_workers=1, py_start_method="thread")
+    def graph():
+        return fn.external_source(fails, **more) + 1
+
+    pipe = graph()
+    with pytest.raises((KeyError, RuntimeError), match="0"):
+        pipe.run()
+    gone = weakref.ref(pipe)
+    del pipe
+    gc.collect()
+    assert gone() is None
 
 
 def test_empty_lists_that_are_fed():

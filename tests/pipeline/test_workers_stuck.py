@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -242,3 +243,14 @@ def test_what_never_returns_ahead_of_a_reader_does_not_reorder(tmp_path):
         data, number = pipe.run()
         assert [int(data.at(i)[0]) for i in range(2)] == [2 * k % 6, (2 * k + 1) % 6]
         assert [int(number.at(i)[0]) for i in range(2)] == [2 * k, 2 * k + 1]
+
+
+def test_closing_after_a_wait_that_an_interrupt_cut_short():
+    """The system has told of a worker's end, and an interrupt came before anybody noted it."""
+    pool = worker_pool(2, "fork")
+    pool.start()
+    pid = pool.processes[0]
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    pool.close()
+    assert pool.processes == []

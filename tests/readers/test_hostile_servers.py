@@ -258,8 +258,9 @@ def test_settings_that_are_no_numbers(monkeypatch, name, value):
 
 
 INTERRUPT = """
-import socket, sys, threading, time
+import signal, socket, sys, threading, time
 import headrace.dynamic as ndd
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have it ignored
 s = socket.create_server(("127.0.0.1", 0))
 def accept():
     kept = []

@@ -2,12 +2,13 @@
 //
 // Note [The end]
 // Daemon threads run while the interpreter ends, and after it. CPython ends a thread that asks for
-// the GIL then by pthread_exit, which unwinds its stack; C++ frames do not survive that (destructors
-// are noexcept, others catch everything). So no thread unwinds through ours: it stops for good where
-// it would have to take the GIL (bind/gil.h), and goes with the process.
+// the GIL then by pthread_exit, which unwinds its stack; C++ frames do not survive that
+// (destructors are noexcept, others catch everything). So no thread unwinds through ours: it stops
+// for good where it would have to take the GIL (bind/gil.h), and goes with the process.
 //   leaving  Calls made so far are finished; workers still take the GIL, threads of the user's
 //            do not.
-//   over     Only the thread that ends the program takes the GIL. What it still asks for runs on it.
+//   over     Only the thread that ends the program takes the GIL. What it still asks for runs on
+//   it.
 // Nothing that threads use is destroyed by static destructors, and no worker is joined any more.
 #pragma once
 #include <pthread.h>

@@ -27,7 +27,9 @@ void infer(InferContext& c) {
   Filter shrinking = resize_filter(a.i(kMinFilter)), enlarging = resize_filter(a.i(kMagFilter));
   ResizePlan& plan = *static_cast<ResizePlan*>(c.state);
   auto add = [&](int dim, int64_t out, int64_t lo, int64_t hi) {
-    if (out > kLargestSize) fail_value("size " + std::to_string(out) + " is too large");
+    if (out < 1 || out > kLargestSize)
+      fail_value("size must be from 1 to " + std::to_string(kLargestSize) + ", got " +
+                 std::to_string(out));
     AxisGeometry g{out, static_cast<double>(lo), static_cast<double>(hi)};
     plan.add(dim, resize_axis(in[dim], g, shrinking, enlarging, a.i(kAntialias) != 0));
   };

@@ -5,10 +5,25 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+
+    class _RLock:
+        """What ForkLock needs of a lock whose type is final to type checkers, but not to Python."""
+
+        def acquire(self, blocking: bool = True, timeout: float = -1) -> bool: ...
+        def release(self) -> None: ...
+        def __enter__(self) -> bool: ...
+        def __exit__(self, *_: object) -> None: ...
+        def _is_owned(self) -> bool: ...
+        def _at_fork_reinit(self) -> None: ...
+
+else:
+    _RLock: Any = type(threading.RLock())
 
 
-class ForkLock:
+class ForkLock(_RLock):
     """A re-entrant lock. In a forked child it is free, unless the thread that forked holds it.
 
     Of the threads that hold it at the fork the child has only that one: without this, it would wait
@@ -17,41 +32,26 @@ class ForkLock:
     whole: what it guards must be whole in the child: the fork waits until the lock is free. For
         short sections that call nothing of the user's. Without it the fork does not wait, and the
         section has to leave things in order wherever it stops.
+
+    It is entered and left by the methods of its base, in C: an interrupt (Ctrl-C) comes before or
+    after, never between taking the lock and entering the section that lets it go.
     """
 
-    __slots__ = ("__weakref__", "_lock", "_whole")
+    __slots__ = ("whole",)
+    whole: bool
+
+    def __new__(cls, *, whole: bool = False) -> ForkLock:
+        lock = super().__new__(cls)
+        lock.whole = whole
+        _all.add(lock)
+        return lock
 
     def __init__(self, *, whole: bool = False) -> None:
-        self._lock = threading.RLock()
-        self._whole = whole
-        _all.add(self)
-
-    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        """As of a threading.RLock."""
-        return self._lock.acquire(blocking, timeout)
-
-    def release(self) -> None:
-        """As of a threading.RLock."""
-        self._lock.release()
-
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
+        """Nothing is left to do."""
 
     def owned(self) -> bool:
         """Whether the calling thread holds it."""
-        return bool(self._lock._is_owned())  # type: ignore[attr-defined]
-
-    # What threading.Condition asks of re-entrant locks.
-    _is_owned = owned
-
-    def _release_save(self) -> Any:
-        return self._lock._release_save()  # type: ignore[attr-defined]
-
-    def _acquire_restore(self, state: Any) -> None:
-        self._lock._acquire_restore(state)  # type: ignore[attr-defined]
+        return bool(self._is_owned())
 
 
 _all: weakref.WeakSet[ForkLock] = weakref.WeakSet()
@@ -62,7 +62,7 @@ def _before() -> None:
     held: list[ForkLock] = []
     _forking.held = held
     for lock in list(_all):
-        if lock._whole:
+        if lock.whole:
             lock.acquire()
             held.append(lock)
 
@@ -79,7 +79,7 @@ def _in_child() -> None:
         if lock.acquire(blocking=False):  # free, or this thread's
             lock.release()
         else:
-            lock._lock = threading.RLock()
+            lock._at_fork_reinit()
 
 
 os.register_at_fork(before=_before, after_in_parent=_in_parent, after_in_child=_in_child)

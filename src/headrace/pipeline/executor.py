@@ -210,7 +210,6 @@ class Executor:
             weakref.finalize(self, self._background.stop).atexit = False
         self._lock, self._process = ForkLock(), os.getpid()
         self._queue: deque[Iteration] = deque()
-        weakref.finalize(self, _forget, self._queue).atexit = False
         self._asked = 0  # iterations that somebody scheduled and has not taken
         # What the sources gave for the next iteration, if an interrupt came in between.
         self._taken: dict[SourceStep, tuple[Batch, ...] | Exception] = {}
@@ -397,8 +396,8 @@ class Executor:
         marks = [s.reader.mark() for s in self.readers]
         return Progress(self._iteration + more, self._epoch, self._in_epoch + more, marks)
 
-
-def _forget(queue: deque[Iteration]) -> None:
-    """Of a pipeline that is gone: errors hold their iterations, with all the data."""
-    for it in queue:
-        it.error = None
+    def __del__(self) -> None:
+        """Errors hold their iterations, with all the data. (No finalizer: it would hold the errors,
+        whose frames may lead to the pipeline.)"""
+        for it in getattr(self, "_queue", ()):
+            it.error = None

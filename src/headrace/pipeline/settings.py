@@ -66,7 +66,9 @@ class Settings:
         max_batch_size: int | None = None,
     ) -> None:
         size = batch_size if max_batch_size is None else max_batch_size
-        self._size = None if size is None or size == -1 else _count("batch_size", size, MOST_SAMPLES)
+        self._size = (
+            None if size is None or size == -1 else _count("batch_size", size, MOST_SAMPLES)
+        )
         threads = None if num_threads is None or num_threads == -1 else num_threads
         self._num_threads = None if threads is None else _count("num_threads", threads)
         self._device_id = _read_device(device_id)

@@ -1,4 +1,4 @@
-"""Fetcher: a thread that reads batches of sources which wait for something else than our workers."""
+"""Fetcher: a thread that reads batches of sources that wait for others than our workers."""
 
 from __future__ import annotations
 

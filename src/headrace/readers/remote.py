@@ -9,7 +9,7 @@ server for longer than `http_limits.timeout`.
 from __future__ import annotations
 
 import fnmatch
-import importlib
+import importlib.util
 import io
 import os
 from collections.abc import Callable, Sequence
@@ -50,7 +50,9 @@ def file_system(url: str) -> tuple[Any, str]:
 
 def _options(fsspec: Any, url: str) -> dict[str, Any]:
     """Options for the protocols of a URL that speak HTTP: limits on what servers may send."""
-    options = {}
+    options: dict[str, Any] = {}
+    if importlib.util.find_spec("aiohttp") is None:  # fsspec says that it needs it
+        return options
     for protocol in _HTTP:
         if f"{protocol}://" in url:
             given = fsspec.config.conf.get(protocol, {}).get("client_kwargs", {})
@@ -61,10 +63,11 @@ def _options(fsspec: Any, url: str) -> dict[str, Any]:
 def _ask(system: Any, name: str, seconds: float, *args: Any, **kwargs: Any) -> Any:
     """A method of a file system, given up after a time. Those that are not asynchronous inside
     cannot be given up: they wait as long as their own library does."""
+    asyn = importlib.import_module("fsspec.asyn")
     try:
-        if not getattr(system, "async_impl", False):
+        # By its class: file systems that wrap another one answer with its attributes.
+        if not issubclass(type(system), asyn.AsyncFileSystem):
             return getattr(system, name)(*args, **kwargs)
-        asyn = importlib.import_module("fsspec.asyn")
         return asyn.sync(system.loop, getattr(system, "_" + name), *args, timeout=seconds, **kwargs)
     except Exception as e:
         # fsspec takes a file for missing where asking for its size failed in whatever way.

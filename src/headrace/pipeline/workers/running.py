@@ -198,7 +198,9 @@ class Running:
                 process.kill()
             process.join()
             self.memory.forget(process.pid)
-            process.close()
+            # None: an interrupt came when the system had told of its end, and nobody kept that.
+            if process.exitcode is not None:
+                process.close()
         self.processes.clear()
         for file in self._files:
             os.close(file)
