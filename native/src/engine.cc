@@ -28,6 +28,7 @@
 #include "engine_state.h"
 #include "headrace/ending.h"
 #include "headrace/recipe.h"
+#include "headrace/start_thread.h"
 #include "headrace/trace.h"
 #include "runner.h"
 
@@ -221,7 +222,7 @@ void Engine::start_timer() noexcept {
   s.timer_runs = true;
   const char* why = nullptr;
   try {
-    std::thread([this] { timer(); }).detach();
+    start_thread([this] { timer(); }).detach();
   } catch (const std::bad_alloc&) {
     why = "not enough memory";
   } catch (const std::system_error& e) {
@@ -271,7 +272,6 @@ void Engine::drain() {
 // Cuts the queue when it has been quiet for 2 % of the time its work will take. A caller that has
 // hardly run since its last call gets a little more time.
 void Engine::timer() {
-  native_thread = true;
   trace_thread_name("timer");
   std::unique_lock lock(s_->mutex);
   State& s = *s_;

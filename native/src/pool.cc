@@ -14,6 +14,7 @@
 
 #include "headrace/ending.h"
 #include "headrace/fork_mutex.h"
+#include "headrace/start_thread.h"
 #include "headrace/trace.h"
 
 namespace hr {
@@ -61,7 +62,6 @@ void Pool::stop() {
 }
 
 void Pool::work(std::shared_ptr<Shared> shared, int index) {
-  native_thread = true;
   char name[32];
   std::snprintf(name, sizeof name, "worker %d", index);
   trace_thread_name(name);
@@ -87,7 +87,8 @@ void Pool::start_threads() {
   try {
     threads.reserve(static_cast<size_t>(threads_));
     while (static_cast<int>(threads.size()) < threads_)
-      threads.emplace_back(&Pool::work, shared_, static_cast<int>(threads.size()));
+      threads.push_back(start_thread(
+          [shared = shared_, index = static_cast<int>(threads.size())] { work(shared, index); }));
   } catch (const std::bad_alloc&) {
     why = "not enough memory";
   } catch (const std::system_error& e) {

@@ -109,13 +109,21 @@ def test_a_fork_waits_for_what_has_to_be_whole():
 
 def test_a_condition_of_such_a_lock():
     condition = threading.Condition(ForkLock())
-    waiter = threading.Thread(target=lambda: condition.__enter__() or condition.wait(5))
+    told = []
+
+    def wait():
+        with condition:
+            told.append(False)
+            told.append(condition.wait(60))
+
+    waiter = threading.Thread(target=wait)
     waiter.start()
-    time.sleep(0.05)
+    while not told:  # then it holds the lock until it waits
+        time.sleep(0.01)
     with condition:
         condition.notify_all()
-    waiter.join(5)
-    assert not waiter.is_alive()
+    waiter.join(60)
+    assert told == [False, True]
 
 
 def test_a_reader_that_another_thread_reads_from(tmp_path):
