@@ -11,6 +11,7 @@
 #include <new>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "headrace/ending.h"
 #include "headrace/fork_mutex.h"
@@ -29,6 +30,7 @@ struct Pool::Shared {
   std::deque<std::shared_ptr<Job>> jobs;
   std::vector<std::thread> threads;
   bool stop = false;
+  bool told = false;  // that threads are missing
   uint32_t born = forks.load();
 };
 
@@ -95,7 +97,8 @@ void Pool::start_threads() {
     why = std::strerror(e.code().value());
   }
   const ThreadShortage tell = on_thread_shortage.load();
-  if (why && tell) tell(threads_, static_cast<int>(threads.size()), why);
+  if (why && tell && !std::exchange(shared_->told, true))
+    tell(threads_, static_cast<int>(threads.size()), why);
 }
 
 bool Pool::queue(const std::shared_ptr<Job>& job, bool urgent) noexcept {

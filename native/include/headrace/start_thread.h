@@ -19,8 +19,8 @@
 
 namespace hr {
 
-// A stack, an arena of malloc while it is being aligned, and what others take meanwhile.
-inline constexpr size_t kRoomForThread = size_t(256) << 20;
+// A stack (8 MiB), an arena of malloc while it is being aligned (128), what others take meanwhile.
+inline constexpr size_t kRoomForThread = size_t(160) << 20;
 
 inline bool room_for_thread() noexcept {
   void* room =

@@ -49,6 +49,13 @@ def start(thread: threading.Thread) -> bool:
     return True
 
 
+def join(thread: threading.Thread | None, seconds: float | None = None) -> None:
+    """Wait for the end of a thread of ours, but no longer than this. Daemon threads may be just about
+    to start it: then there is nothing to wait for."""
+    if thread is not None and thread.is_alive():
+        thread.join(seconds)
+
+
 def wait_for_the_end() -> None:
     """On a daemon thread, while the program ends: nobody needs what it would do."""
     if threading.current_thread() is not threading.main_thread():

@@ -372,4 +372,4 @@ def _stop_all() -> None:
         producer.stop(wait=False)
     deadline = time.monotonic() + ending.seconds(_EXIT_SECONDS)
     for producer in producers:
-        producer.thread.join(max(0.0, deadline - time.monotonic()))
+        ending.join(producer.thread, max(0.0, deadline - time.monotonic()))

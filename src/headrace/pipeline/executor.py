@@ -154,8 +154,7 @@ class Background:
 
     def join(self, seconds: float | None = None) -> None:
         """Wait for the end of the thread, but no longer than this."""
-        if self._thread is not None:
-            self._thread.join(seconds)
+        ending.join(self._thread, seconds)
 
     def _work(self) -> None:
         it: Iteration | None

@@ -78,4 +78,4 @@ def _stop_all() -> None:
     for _, queue in running:
         queue.put(None)
     for thread, _ in running:
-        thread.join(ending.seconds(_EXIT_SECONDS))
+        ending.join(thread, ending.seconds(_EXIT_SECONDS))

@@ -203,7 +203,7 @@ class _Threads:
         until = time.monotonic() + POLL_SECONDS
         for seat in self._seats:
             if seat.thread is not threading.current_thread():
-                seat.thread.join(max(0.0, until - time.monotonic()))
+                ending.join(seat.thread, max(0.0, until - time.monotonic()))
 
     # ---- the threads' side ----------------------------------------------------------------------
 
