@@ -50,8 +50,10 @@ def start(thread: threading.Thread) -> bool:
 
 
 def join(thread: threading.Thread | None, seconds: float | None = None) -> None:
-    """Wait for the end of a thread of ours, but no longer than this. Daemon threads may be just about
-    to start it: then there is nothing to wait for."""
+    """Wait for the end of a thread of ours, but no longer than this.
+
+    A daemon thread may be just about to start it: then there is nothing to wait for.
+    """
     if thread is not None and thread.is_alive():
         thread.join(seconds)
 
