@@ -48,10 +48,10 @@ Array signal(const Shape& shape) {
   return a;
 }
 
-Const number(double x) { return {true, {x}, {static_cast<int64_t>(x)}, {}}; }
+Const number(double x) { return {.given = true, .f = {x}, .i = {static_cast<int64_t>(x)}}; }
 Const nothing() { return {}; }
 Const list(int64_t n) {
-  Const c{true, {}, {}, {}};
+  Const c{.given = true};
   for (int64_t k = 0; k < n; k++) c.f.push_back(0.25 * static_cast<double>(k));
   return c;
 }

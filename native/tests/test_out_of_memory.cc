@@ -29,6 +29,9 @@ void* operator new(size_t bytes) {
   if (!p) throw std::bad_alloc();
   return p;
 }
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
+  return refuse() ? nullptr : std::malloc(bytes ? bytes : 1);
+}
 void* operator new(size_t bytes, std::align_val_t align) {
   void* p = std::aligned_alloc(static_cast<size_t>(align), bytes);
   if (!p) throw std::bad_alloc();
@@ -241,6 +244,10 @@ int64_t run(F program, int64_t first, int64_t last, bool& ended) {
     program(values);
     ended = true;
   } catch (const std::bad_alloc&) {
+    ended = false;
+  } catch (const Error& e) {  // of a slab
+    armed = false;
+    CHECK(e.kind == ErrorKind::memory);
     ended = false;
   }
   armed = false;
