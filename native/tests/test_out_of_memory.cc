@@ -24,23 +24,25 @@ bool refuse() {
 
 }  // namespace
 
-void* operator new(size_t bytes) {
+// Not inlined: GCC would see malloc beside delete, and new beside free.
+#define HR_APART [[gnu::noinline]]
+HR_APART void* operator new(size_t bytes) {
   void* p = refuse() ? nullptr : std::malloc(bytes ? bytes : 1);
   if (!p) throw std::bad_alloc();
   return p;
 }
-void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
+HR_APART void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
   return refuse() ? nullptr : std::malloc(bytes ? bytes : 1);
 }
-void* operator new(size_t bytes, std::align_val_t align) {
+HR_APART void* operator new(size_t bytes, std::align_val_t align) {
   void* p = std::aligned_alloc(static_cast<size_t>(align), bytes);
   if (!p) throw std::bad_alloc();
   return p;
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p); }
+HR_APART void operator delete(void* p) noexcept { std::free(p); }
+HR_APART void operator delete(void* p, size_t) noexcept { std::free(p); }
+HR_APART void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+HR_APART void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p); }
 
 extern "C" void* aligned_alloc(size_t align, size_t bytes) {  // of slabs and temporaries
   void* p = nullptr;
