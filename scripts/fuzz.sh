@@ -73,7 +73,7 @@ done
 llvm-profdata merge -sparse $profiles -o "$folder/all.profdata"
 # shellcheck disable=SC2086
 llvm-cov export -summary-only -instr-profile="$folder/all.profdata" $objects \
-  -ignore-filename-regex='include/|native/fuzz|src/[a-z_]*\.cc|/usr/' >"$folder/coverage.json"
+  -ignore-filename-regex='\.h$|native/fuzz|/usr/' >"$folder/coverage.json"
 "$python" - "$folder/coverage.json" <<'END'
 import json
 import pathlib

@@ -29,6 +29,7 @@ unformatted() {
 case $mode in
   fix)
     python scripts/make_stubs.py
+    python scripts/folder_readmes.py
     ruff check --quiet --fix $sources || true
     ruff format --quiet $sources
     clang_format -i

@@ -26,7 +26,7 @@ mkdir -p "$path/headrace"
 for entry in src/headrace/*; do
   ln -s "$PWD/$entry" "$path/headrace/"
 done
-ln -s "$PWD"/native/cuda "$path/headrace/cuda"
+ln -s "$PWD"/native "$path/headrace/include"
 for module in "$folder"/_native.*.so; do
   ln -s "$PWD/$module" "$path/headrace/"
 done

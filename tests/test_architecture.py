@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -109,3 +111,67 @@ def test_files_say_what_they_are():
                 assert first[0].startswith(('"""', 'r"""')), (
                     f"{path.relative_to(ROOT)} begins without a docstring"
                 )
+
+
+def test_trees_of_readmes_are_true():
+    """`make format` writes them from the first lines of the files."""
+    done = subprocess.run(
+        [sys.executable, "scripts/folder_readmes.py", "--check"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert not done.returncode, done.stderr
+
+
+# ---- native -------------------------------------------------------------------------------------
+
+NATIVE = ROOT / "native"
+# Lowest first; a folder may include from itself and from those before it.
+NATIVE_LAYERS = ["base", "simd", "numerics", "engine", "formats", "codecs", "gpu", "operators", "bind"]
+# What stands beside the layers and may use all of them.
+NATIVE_USERS = {"tests", "fuzz"}
+
+
+def native_includes(path: Path) -> list[str]:
+    return re.findall(r'^#include "([^"]+)"', path.read_text("utf-8"), re.M)
+
+
+NATIVE_FILES = sorted(p for suffix in ("h", "cc", "cuh") for p in NATIVE.rglob(f"*.{suffix}"))
+
+
+@pytest.mark.parametrize("path", NATIVE_FILES, ids=[str(p.relative_to(NATIVE)) for p in NATIVE_FILES])
+def test_native_includes_point_down(path):
+    own = path.relative_to(NATIVE).parts[0]
+    for include in native_includes(path):
+        folder = include.split("/")[0] if "/" in include else own
+        if own in NATIVE_USERS:
+            continue
+        assert (NATIVE / include).is_file() or (path.parent / include).is_file(), f"{path}: {include}"
+        assert NATIVE_LAYERS.index(folder) <= NATIVE_LAYERS.index(own), (
+            f"{path.relative_to(ROOT)} includes {include}, which stands above it"
+        )
+        if path.suffix == ".cuh":
+            assert include.endswith(".cuh"), f"{path}: device code includes {include}"
+
+
+def test_native_headers_have_no_cycles():
+    """A header never includes itself, by whatever way."""
+    edges = {
+        str(p.relative_to(NATIVE)): [i for i in native_includes(p) if (NATIVE / i).is_file()]
+        for p in NATIVE_FILES
+    }
+    done: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        assert name not in above, " → ".join([*above, name])
+        if name not in done:
+            for target in edges.get(name, []):
+                visit(target, (*above, name))
+            done.add(name)
+
+    for name in edges:
+        visit(name, ())
+
+
+def test_native_files_say_what_they_are():
+    for path in NATIVE_FILES:
+        assert path.read_text("utf-8").startswith("//"), f"{path} begins without a comment"

@@ -10,8 +10,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "engine/engine.h"
 #include "gil.h"
-#include "headrace/engine.h"
 
 namespace nb = nanobind;
 

@@ -2,12 +2,12 @@
 #include <cstring>
 #include <new>
 
+#include "base/trace.h"
 #include "bind.h"
-#include "headrace/files.h"
-#include "headrace/gpu/kernel.h"
-#include "headrace/loop.h"
-#include "headrace/replay.h"
-#include "headrace/trace.h"
+#include "engine/loop.h"
+#include "engine/replay.h"
+#include "formats/files.h"
+#include "gpu/kernel.h"
 
 namespace hr::bind {
 namespace {
@@ -43,9 +43,10 @@ void add_number(Const& c, nb::handle v) {
 Const to_const(nb::handle v) {
   Const c;
   c.given = true;
-  if (PyUnicode_Check(v.ptr()))
+  if (PyUnicode_Check(v.ptr())) {
     c.s = nb::cast<std::string>(v);
-  else if (PyList_Check(v.ptr()) || PyTuple_Check(v.ptr()))
+    c.text = true;
+  } else if (PyList_Check(v.ptr()) || PyTuple_Check(v.ptr()))
     for (nb::handle e : nb::borrow<nb::sequence>(v)) add_number(c, e);
   else
     add_number(c, v);
@@ -55,7 +56,8 @@ Const to_const(nb::handle v) {
 std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op, nb::dict consts,
                                 const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs,
                                 bool fill_errors, nb::object callable,
-                                const std::shared_ptr<FileSet>& files) {
+                                const std::shared_ptr<FileSet>& files,
+                                const std::vector<int>& varying) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
   auto spec = std::make_shared<Spec>();
@@ -82,6 +84,11 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   spec->fill_errors = fill_errors;
   if (!callable.is_none()) spec->callable = keep(callable);
   spec->resource = files;
+  if (k->args) {
+    std::vector<bool> varies(k->params.size());
+    for (int p : varying) varies[static_cast<size_t>(p)] = true;
+    spec->read_constants(varies);
+  }
   if (k->prepare) k->prepare(*spec);
   return spec;
 }
@@ -312,7 +319,8 @@ void bind_calls(nb::module_& m) {
       .def_prop_ro("threads", &Pool::threads);
   m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"),
         nb::arg("outs"), nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false,
-        nb::arg("callable") = nb::none(), nb::arg("files").none() = nb::none());
+        nb::arg("callable") = nb::none(), nb::arg("files").none() = nb::none(),
+        nb::arg("varying") = std::vector<int>());
   m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"),
         nb::arg("site"), nb::arg("seed"), nb::arg("position"), nb::arg("mode"),
         nb::arg("pool").none(), nb::arg("stream").none() = nb::none());
@@ -322,6 +330,18 @@ void bind_calls(nb::module_& m) {
     if (!k) return nb::none();
     nb::list l;
     for (const char* p : k->params) l.append(p);
+    return l;
+  });
+  // Names, kinds and choices of a kernel's arguments.
+  m.def("kernel_arguments", [](const std::string& name) {
+    nb::list l;
+    const Kernel* k = find_kernel(name);
+    if (!k || !k->args) return l;
+    for (const ArgField& f : k->args->fields) {
+      nb::list choices;
+      for (const char* c : f.choices) choices.append(c);
+      l.append(nb::make_tuple(f.name, f.kind, f.list, f.optional, nb::tuple(choices)));
+    }
     return l;
   });
   m.def("kernels", [] {

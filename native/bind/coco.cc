@@ -1,5 +1,5 @@
 // Annotation files of COCO as arrays, and pieces of arrays behind one another.
-#include "headrace/formats/coco.h"
+#include "formats/coco.h"
 
 #include <cstring>
 

@@ -4,7 +4,7 @@
 // functions. A worker takes the GIL for that sample only; nowhere else does decoding need it. The
 // functions are never given back: a worker may be on its way to them when the interpreter ends.
 #include "bind.h"
-#include "headrace/codecs/foreign.h"
+#include "codecs/foreign.h"
 
 namespace hr::bind {
 namespace {

@@ -2,9 +2,9 @@
 #include <cstring>
 
 #include "bind.h"
-#include "headrace/formats/fits.h"
-#include "headrace/formats/webdataset.h"
-#include "headrace/recipe.h"
+#include "engine/recipe.h"
+#include "formats/fits.h"
+#include "formats/webdataset.h"
 #include "reading.h"
 
 namespace hr::bind {

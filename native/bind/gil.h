@@ -4,7 +4,7 @@
 #include <cxxabi.h>
 #include <nanobind/nanobind.h>
 
-#include "headrace/ending.h"
+#include "base/ending.h"
 
 namespace hr::bind {
 

@@ -1,9 +1,9 @@
 // GPUs: which there are, streams, the compiler of kernels, memory of other libraries.
-#include "../src/gpu/nvimgcodec.h"
+#include "base/checked.h"
 #include "bind.h"
 #include "dlpack.h"
-#include "headrace/checked.h"
-#include "headrace/gpu/kernel.h"
+#include "gpu/kernel.h"
+#include "gpu/nvimgcodec.h"
 
 namespace hr::bind {
 

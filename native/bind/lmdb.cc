@@ -1,7 +1,7 @@
 // LMDB databases and the records of Caffe and Caffe2 in them.
-#include "headrace/formats/lmdb.h"
+#include "formats/lmdb.h"
 
-#include "headrace/formats/caffe.h"
+#include "formats/caffe.h"
 #include "reading.h"
 
 namespace hr::bind {

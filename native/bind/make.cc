@@ -3,11 +3,11 @@
 #include <bit>
 #include <cstring>
 
+#include "base/checked.h"
 #include "bind.h"
-#include "headrace/checked.h"
-#include "headrace/gpu/stream.h"
-#include "headrace/recipe.h"
-#include "headrace/strided.h"
+#include "engine/recipe.h"
+#include "gpu/stream.h"
+#include "numerics/strided.h"
 
 namespace hr::bind {
 namespace {

@@ -1,6 +1,6 @@
 // The python lane: whole-batch calls that run Python code, once per batch, under the GIL.
 #include "bind.h"
-#include "headrace/recipe.h"
+#include "engine/recipe.h"
 
 namespace hr::bind {
 namespace {

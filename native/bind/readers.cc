@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "headrace/checked.h"
-#include "headrace/files.h"
-#include "headrace/loop.h"
-#include "headrace/recipe.h"
-#include "headrace/shuffle.h"
+#include "base/checked.h"
+#include "engine/loop.h"
+#include "engine/recipe.h"
+#include "formats/files.h"
+#include "numerics/shuffle.h"
 #include "reading.h"
 
 namespace hr::bind {

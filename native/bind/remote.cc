@@ -1,6 +1,6 @@
 // Files behind URLs, which Python code reads. A thread that waits for them takes the GIL for the
 // call; libraries for such files give it up while they wait themselves.
-#include "headrace/files.h"
+#include "formats/files.h"
 
 #include <cstring>
 

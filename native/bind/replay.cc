@@ -1,5 +1,5 @@
 // Recorded calls: what a pipeline is made of.
-#include "headrace/replay.h"
+#include "engine/replay.h"
 
 #include "bind.h"
 

@@ -2,11 +2,11 @@
 #include <atomic>
 #include <mutex>
 
+#include "base/fork_mutex.h"
+#include "base/isa.h"
+#include "base/trace.h"
 #include "bind.h"
-#include "headrace/fork_mutex.h"
-#include "headrace/gpu/stream.h"
-#include "headrace/isa.h"
-#include "headrace/trace.h"
+#include "gpu/stream.h"
 
 namespace hr::bind {
 namespace {

@@ -3,11 +3,11 @@
 #include <map>
 #include <memory>
 
+#include "base/checked.h"
 #include "bind.h"
 #include "dlpack.h"
-#include "headrace/checked.h"
-#include "headrace/gpu/stream.h"
-#include "headrace/recipe.h"
+#include "engine/recipe.h"
+#include "gpu/stream.h"
 
 namespace hr::bind {
 namespace {

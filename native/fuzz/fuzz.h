@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "headrace/error.h"
-#include "headrace/files.h"
-#include "headrace/formats/npy.h"
+#include "base/error.h"
+#include "formats/files.h"
+#include "formats/npy.h"
 
 // A broken promise of a parser: libFuzzer keeps the input.
 #define PROMISE(ok)                                                         \

@@ -1,6 +1,6 @@
 // Fuzzer: messages of Caffe and Caffe2.
+#include "formats/caffe.h"
 #include "fuzz.h"
-#include "headrace/formats/caffe.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input in(data, size);

@@ -1,6 +1,6 @@
 // Fuzzer: annotation files of COCO, in blocks of several sizes; and compressed runs.
+#include "formats/coco.h"
 #include "fuzz.h"
-#include "headrace/formats/coco.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input in(data, size);

@@ -1,6 +1,6 @@
 // Fuzzer: tf.train.Example messages.
+#include "formats/example.h"
 #include "fuzz.h"
-#include "headrace/formats/example.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const hr::FeatureNames names({"x", "y", "bytes", "ints", "floats", "none"});

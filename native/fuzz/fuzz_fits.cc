@@ -1,6 +1,6 @@
 // Fuzzer: FITS files, their first units as several types.
+#include "formats/fits.h"
 #include "fuzz.h"
-#include "headrace/formats/fits.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input in(data, size);

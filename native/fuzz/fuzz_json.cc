@@ -1,6 +1,6 @@
 // Fuzzer: the JSON scanner, asked for something else at every step.
+#include "formats/json_scan.h"
 #include "fuzz.h"
-#include "headrace/formats/json_scan.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Fuzzer: LMDB databases.
+#include "formats/lmdb.h"
 #include "fuzz.h"
-#include "headrace/formats/lmdb.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input in(data, size);

@@ -1,7 +1,7 @@
 // Fuzzer: indices of TFRecord and RecordIO files, and texts that stand for them.
+#include "formats/record_index.h"
 #include "fuzz.h"
-#include "headrace/formats/record_index.h"
-#include "headrace/simd/crc32c.h"
+#include "simd/crc32c.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Fuzzer: tar archives; mostly with the checksums of their headers made right.
+#include "formats/tar.h"
 #include "fuzz.h"
-#include "headrace/formats/tar.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input in(data, size);

@@ -1,8 +1,8 @@
 // Fuzzer: the text index of a WebDataset, beside an archive that it is about.
 #include <unistd.h>
 
+#include "formats/webdataset.h"
 #include "fuzz.h"
-#include "headrace/formats/webdataset.h"
 
 namespace {
 

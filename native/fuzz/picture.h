@@ -1,7 +1,7 @@
 // A fuzzer of one picture format: whole and in part, in every colour, type and size.
 #pragma once
+#include "codecs/codec.h"
 #include "fuzz.h"
-#include "headrace/codecs/codec.h"
 
 namespace fuzz {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "headrace/engine.h"
+#include "engine/engine.h"
 
 #define CHECK(x)                                                                 \
   do {                                                                           \

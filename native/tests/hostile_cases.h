@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "headrace/kernel.h"
+#include "engine/kernel.h"
 #include "samples.h"
 
 namespace {

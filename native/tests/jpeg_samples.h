@@ -10,8 +10,8 @@
 // libjpeg's header needs the ones above.
 #include <jpeglib.h>
 
-#include "headrace/codecs/jpeg.h"
-#include "headrace/error.h"
+#include "base/error.h"
+#include "codecs/jpeg.h"
 #include "samples.h"
 
 namespace {  // each test is one program of one file

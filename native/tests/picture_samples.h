@@ -2,7 +2,7 @@
 #pragma once
 #include <cstring>
 
-#include "headrace/codecs/codec.h"
+#include "codecs/codec.h"
 #include "samples.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "headrace/resample.h"
+#include "numerics/resample.h"
 
 namespace hr {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "headrace/codecs/picture.h"
+#include "codecs/picture.h"
 
 namespace {  // each test is one program of one file
 

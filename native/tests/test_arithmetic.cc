@@ -5,8 +5,8 @@
 #include <memory>
 #include <random>
 
-#include "headrace/kernel.h"
-#include "headrace/simd/arithmetic.h"
+#include "engine/kernel.h"
+#include "simd/arithmetic.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <random>
 
-#include "headrace/kernel.h"
+#include "engine/kernel.h"
 
 namespace {
 

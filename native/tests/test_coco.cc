@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "headrace/formats/coco.h"
-#include "headrace/kernel.h"
+#include "engine/kernel.h"
+#include "formats/coco.h"
 #include "samples.h"
 
 using namespace hr;

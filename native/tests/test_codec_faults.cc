@@ -4,8 +4,8 @@
 //   test_codec_faults [mutants]    damaged files for each decoder: HEADRACE_MUTANTS, or 2000
 //
 // With HEADRACE_TEST_DATA it also damages the files of its folder formats.
+#include "base/error.h"
 #include "bmp_pnm_samples.h"
-#include "headrace/error.h"
 #include "png_webp_samples.h"
 
 using hr::DType;

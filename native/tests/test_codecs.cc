@@ -1,8 +1,8 @@
 // PNG, WebP, BMP and PNM: pixels, regions, colours, types, orientation.
 #include <cmath>
 
+#include "base/error.h"
 #include "bmp_pnm_samples.h"
-#include "headrace/error.h"
 #include "png_webp_samples.h"
 
 using hr::DType;

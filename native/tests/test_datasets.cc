@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "headrace/formats/fits.h"
-#include "headrace/formats/tar.h"
-#include "headrace/formats/webdataset.h"
-#include "headrace/pool.h"
+#include "engine/pool.h"
+#include "formats/fits.h"
+#include "formats/tar.h"
+#include "formats/webdataset.h"
 #include "samples.h"
 
 using namespace hr;

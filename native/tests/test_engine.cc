@@ -1,8 +1,8 @@
 // The engine without Python: modes, many threads, errors, long chains, forks of plans. For TSan.
 #include <thread>
 
+#include "base/trace.h"
 #include "engine_samples.h"
-#include "headrace/trace.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <random>
 
-#include "headrace/kernel.h"
+#include "engine/kernel.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "headrace/fork_mutex.h"
+#include "base/fork_mutex.h"
 
 using hr::ForkMutex;
 

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "headrace/gpu/kernel.h"
-#include "headrace/gpu/staging.h"
+#include "gpu/kernel.h"
+#include "gpu/staging.h"
 
 namespace {
 
@@ -117,7 +117,7 @@ void launches() {
       run.table<int64_t>(10 + t, &table);
       for (int64_t i = 0; i < 10 + t; i++) run.at<int64_t>(table, i) = i;
       run.temporary(100);
-      run.launch("copy.cuh", "copy_pieces", table, 10 + t, sizeof(int64_t), 1);
+      run.launch("operators/tensor/copy.cuh", "copy_pieces", table, 10 + t, sizeof(int64_t), 1);
       run.enqueue();
     }
   });

@@ -2,11 +2,11 @@
 // values, never a crash, and nothing outside of the file or message is touched.
 //
 //   test_lmdb [mutants]    damaged files and messages: HEADRACE_MUTANTS, or 3000
-#include "headrace/formats/lmdb.h"
+#include "formats/lmdb.h"
 
 #include <cstring>
 
-#include "headrace/formats/caffe.h"
+#include "formats/caffe.h"
 #include "samples.h"
 
 namespace {

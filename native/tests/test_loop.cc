@@ -1,8 +1,8 @@
 // Run-ahead without Python: adopted calls give what plain calls give, whatever is kept. For TSan.
 #include <thread>
 
+#include "engine/loop.h"
 #include "engine_samples.h"
-#include "headrace/loop.h"
 
 namespace {
 

@@ -6,10 +6,10 @@
 #include <new>
 #include <thread>
 
+#include "base/trace.h"
+#include "engine/loop.h"
+#include "engine/replay.h"
 #include "engine_samples.h"
-#include "headrace/loop.h"
-#include "headrace/replay.h"
-#include "headrace/trace.h"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
-#include "headrace/simd/noise.h"
-#include "headrace/simd/random.h"
+#include "simd/noise.h"
+#include "simd/random.h"
 
 namespace {
 

@@ -6,12 +6,12 @@
 #include <memory>
 #include <sstream>
 
-#include "headrace/files.h"
-#include "headrace/formats/example.h"
-#include "headrace/formats/record_index.h"
-#include "headrace/pool.h"
-#include "headrace/simd/crc32c.h"
+#include "engine/pool.h"
+#include "formats/example.h"
+#include "formats/files.h"
+#include "formats/record_index.h"
 #include "samples.h"
+#include "simd/crc32c.h"
 
 using namespace hr;
 

@@ -1,8 +1,8 @@
 // Recorded calls without Python: what they give on other batches, from several threads. For TSan.
 #include <thread>
 
+#include "engine/replay.h"
 #include "engine_samples.h"
-#include "headrace/replay.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The resampler: DALI's results, the same bits on every instruction set and for every buffer.
-#include "headrace/resample.h"
+#include "numerics/resample.h"
 
 #include <algorithm>
 #include <cmath>

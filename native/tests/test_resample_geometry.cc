@@ -1,12 +1,12 @@
 // Sizes and source intervals: what DALI makes of the same arguments.
-#include "headrace/resample_geometry.h"
+#include "numerics/resample_geometry.h"
 
 #include <cmath>
 #include <cstdio>
 #include <random>
 #include <vector>
 
-#include "headrace/error.h"
+#include "base/error.h"
 
 using namespace hr;
 

@@ -1,5 +1,5 @@
 // Parts of a resize, mirrored or not, and resizes of any axes.
-#include "headrace/resample_tensor.h"
+#include "numerics/resample_tensor.h"
 #include "resample_samples.h"
 
 using namespace hr;

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "headrace/sampler.h"
+#include "simd/sampler.h"
 
 namespace {
 

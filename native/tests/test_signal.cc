@@ -1,6 +1,6 @@
 // Fourier transforms of many lengths beside sums in double, on memory of exactly the size they may
 // touch; every instruction set gives the same bits.
-#include "headrace/simd/signal.h"
+#include "simd/signal.h"
 
 #include <cmath>
 #include <complex>

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "headrace/checked.h"
-#include "headrace/kernel.h"
+#include "base/checked.h"
+#include "engine/kernel.h"
 #include "samples.h"
 
 namespace {

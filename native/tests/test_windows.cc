@@ -5,8 +5,8 @@
 #include <limits>
 #include <memory>
 
-#include "headrace/kernel.h"
-#include "kernels/random_window.h"
+#include "engine/kernel.h"
+#include "operators/geometry/random_window.h"
 #include "samples.h"
 
 using namespace hr;

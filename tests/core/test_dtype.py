@@ -20,7 +20,7 @@ from headrace.core.errors import Error
 KIND = DType.Kind
 
 # What DALI 2.4.0 says of its own: name, kind, bits, exponent, significand, DALIDataType; and the
-# native code's number (native/include/headrace/dtype.h).
+# native code's number (native/base/dtype.h).
 FACTS = {
     "int8": ("i8", "signed", 8, None, None, "INT8", 4),
     "int16": ("i16", "signed", 16, None, None, "INT16", 5),

@@ -51,7 +51,7 @@ def test_bases(name: str) -> None:
 
 
 def test_native_kinds() -> None:
-    # The order of ErrorKind in native/include/headrace/error.h.
+    # The order of ErrorKind in native/base/error.h.
     kinds = "runtime value type index decode io memory notimplemented missing_file device"
     expected = (RuntimeError, ValueError, TypeError, IndexError, ValueError, OSError, MemoryError)
     assert list(errors.NATIVE_KINDS) == list(range(len(kinds.split())))

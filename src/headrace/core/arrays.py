@@ -11,7 +11,7 @@ from .dtype import DType, bfloat16
 from .errors import ArgumentError
 
 Array = np.ndarray[Any, Any]
-MAX_NDIM = 10  # kMaxDims in native/include/headrace/value.h
+MAX_NDIM = 10  # kMaxDims in native/base/value.h
 
 
 def array_of(native: Any, sample: int, dtype: DType, *, write: bool) -> Array:

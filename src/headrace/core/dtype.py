@@ -189,7 +189,7 @@ def _make(
 
 _K, _T = DType.Kind, DALIDataType
 
-# The numbers in the fifth column are shared with native/include/headrace/dtype.h.
+# The numbers in the fifth column are shared with native/base/dtype.h.
 # fmt: off
 int8       = _make("int8",       "i8",         _K.signed,   8,  4,  _T.INT8)
 int16      = _make("int16",      "i16",        _K.signed,   16, 5,  _T.INT16)

@@ -169,7 +169,7 @@ class UnobservedErrorWarning(RuntimeWarning):
     """A call failed, and its result was thrown away before anybody looked at it."""
 
 
-# The order is shared with ErrorKind in native/include/headrace/error.h.
+# The order is shared with ErrorKind in native/base/error.h.
 NATIVE_KINDS: dict[int, type[Error]] = {
     0: ExecutionError,
     1: ArgumentError,

@@ -12,7 +12,7 @@ from .dtype import DType, bool_, float32, int32, uint32
 from .dtype import dtype as read_dtype
 from .enums import Choice
 
-_MOST_AXES = 10  # of a Tensor: kMaxDims in native/include/headrace/value.h
+_MOST_AXES = 10  # of a Tensor: kMaxDims in native/base/value.h
 SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
 
 

@@ -18,7 +18,7 @@ from .params import Dyn
 if TYPE_CHECKING:
     from .operator import Definition
 
-_FRAME_ARGS = 1 << 63  # kFrameArgs in native/include/headrace/kernel.h
+_FRAME_ARGS = 1 << 63  # kFrameArgs in native/engine/kernel.h
 
 
 def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -> Entry:
@@ -61,7 +61,15 @@ def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -
         outs.append((o.dtype.id, ndim))
         single = Meta.get(o.dtype, ndim, lay, False, where or Device.CPU)
         metas.append((single, single.with_batch(True)))
-    spec = _native.make_spec(low.kernel, d.name.lstrip("_"), consts, outs, mask, low.fill, None)
+    spec = _native.make_spec(
+        low.kernel,
+        d.name.lstrip("_"),
+        consts,
+        outs,
+        mask,
+        low.fill,
+        varying=[parameter for parameter, _, _ in dyn],
+    )
     if where is None:
         return Entry(spec, selected, tuple(dyn), tuple(metas))
     choose = streams.decoding if _native.kernel_host_work(low.kernel) else streams.current

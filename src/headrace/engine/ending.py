@@ -1,6 +1,6 @@
 """The end of the program: how long it waits for threads of ours, and threads that cannot start.
 
-Note [The end] in native/include/headrace/ending.h says what happens to threads then.
+Note [The end] in native/base/ending.h says what happens to threads then.
 """
 
 from __future__ import annotations

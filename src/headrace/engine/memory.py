@@ -10,7 +10,7 @@ from .. import _native
 from ..core import errors
 
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-_MOST = 2**62  # set_max_allocation in native/src/memory_limit.cc
+_MOST = 2**62  # set_max_allocation in native/base/memory_limit.cc
 
 
 def get_max_allocation() -> int:

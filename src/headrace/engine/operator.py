@@ -55,7 +55,7 @@ deprecated_names: dict[str, Callable[..., Any]] = {}
 
 _NUMBERS = frozenset({int, float, bool})
 _BATCH_SIZE = Param("batch_size", int, None, False)
-_MOST_SAMPLES = 2**31 - 1  # kMostSamples in native/include/headrace/checked.h
+_MOST_SAMPLES = 2**31 - 1  # kMostSamples in native/base/checked.h
 
 
 class Definition(Arguments):

@@ -17,7 +17,7 @@ from .listing import listing
 from .registry import reader
 from .source import Records, Request, Source
 
-# The order of native/src/kernels/crop_window.h.
+# The order of native/operators/geometry/crop_window.h.
 _BOUNDS = {"error": 0, "pad": 1, "trim_to_shape": 2}
 _BY_ID = {t.id: t for t in NUMERIC}
 

@@ -1,6 +1,6 @@
 """GPU kernels on the CPU: the same text, compiled by the host's C++ compiler.
 
-For tests where there is no GPU. native/cuda/emulation says what a kernel finds there.
+For tests where there is no GPU. native/gpu/emulation says what a kernel finds there.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _FLAGS = [
     "-pipe",
 ]
 _TEXT = """\
-#include "emulation/cuda.h"
+#include "gpu/emulation/cuda.h"
 #line 1 "kernel.cu"
 {text}
-#include "emulation/run.h"
+#include "gpu/emulation/run.h"
 """
 
 

@@ -1,6 +1,6 @@
 """The cuda lane, seen from Python: is there a GPU, compiling kernels, moving values.
 
-Everything else is native (native/src/gpu): calls on GPU values are planned, composed and launched
+Everything else is native (native/gpu): calls on GPU values are planned, composed and launched
 without Python.
 """
 

@@ -10,7 +10,7 @@ from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
 
-_BORDERS = {"zero": 0, "clamp": 1, "reflect": 2}  # as in native/src/kernels/levels.cc
+_BORDERS = {"zero": 0, "clamp": 1, "reflect": 2}  # as in native/operators/audio/levels.cc
 _SIGNALS = cases.Sample([(40,), (1,), (17,)], "float32", low=-1.0, high=1.0)
 
 

@@ -13,7 +13,7 @@ from ...engine.params import Input, Layout
 
 _SIGNALS = cases.Sample([(700,), (130,), (513,)], "float32", low=-1.0, high=1.0)
 _SMALL = {"window_length": 30, "window_step": 7}
-_MOST = 1 << 22  # the longest transform: as in native/src/kernels/spectrogram.cc
+_MOST = 1 << 22  # the longest transform: as in native/operators/audio/spectrogram.cc
 
 
 def _check_power(power: int) -> None:

@@ -13,7 +13,7 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, Layout, PerSample
 from .layouts import check_boxes
 
-# The order of native/src/kernels/bbox_rotate.cc.
+# The order of native/operators/boxes/bbox_rotate.cc.
 _MODES = ("expand", "fixed", "halfway")
 _BOXES = cases.Sample([(5, 4), (1, 4), (0, 4)], "float32", low=0.0, high=0.5)
 _LABELS = cases.Sample([(5, 1), (1, 1), (0, 1)], "int32")

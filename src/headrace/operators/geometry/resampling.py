@@ -29,7 +29,7 @@ LAYOUTS = (
     "DHW",
 )
 
-# The orders of native/include/headrace/resample_geometry.h.
+# The orders of native/numerics/resample_geometry.h.
 _MODES = {"default": 0, "stretch": 1, "not_larger": 2, "not_smaller": 3}
 _ROUNDINGS = {"round": 0, "truncate": 1, "ceil": 2}
 

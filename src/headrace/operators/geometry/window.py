@@ -26,7 +26,7 @@ LAYOUTS = (
     "FDCHW",
 )
 
-# The order of native/src/kernels/crop_window.h.
+# The order of native/operators/geometry/crop_window.h.
 _BOUNDS = {
     "error": 0,
     "constant": 1,

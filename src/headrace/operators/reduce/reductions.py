@@ -13,7 +13,7 @@ from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, Layout
 from .axes import chosen
 
-# Shared with native/src/kernels/reduce.cc.
+# Shared with native/operators/reduce/reduce.cc.
 SUM, MEAN, MEAN_SQUARE, RMS, VARIANCE, STD_DEV, MIN, MAX = range(8)
 
 _WIDE = {

@@ -10,7 +10,7 @@ from ...engine.params import Dyn, Input, PerSample
 
 _MASKS = cases.Sample([(7, 9), (6, 5), (1, 4)], "uint8", low=0, high=3)
 
-# The order of native/src/kernels/random_object_bbox.cc.
+# The order of native/operators/segmentation/random_object_bbox.cc.
 _FORMATS = ("anchor_shape", "start_end", "box")
 
 

@@ -19,7 +19,7 @@ class SubscriptError(errors.IndexError_, errors.ArgumentError, TypeError):
     """An index that no axis can take. NumPy calls it an IndexError, DALI a ValueError."""
 
 
-# How a bound of an axis is given; shared with native/src/kernels/subscript.cc.
+# How a bound of an axis is given; shared with native/operators/tensor/subscript.cc.
 _NONE, _CONST, _DYNAMIC = (0, 0), 1, 2
 _INT64 = 2**63 - 1
 

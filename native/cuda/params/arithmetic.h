@@ -1,9 +1,0 @@
-#pragma once
-
-namespace hrk {
-
-struct ArithmeticParams {
-  unsigned long long constant[2];  // bits of the type it is computed in
-};
-
-}  // namespace hrk

@@ -1,9 +1,0 @@
-#pragma once
-
-namespace hrk {
-
-struct ScaleParams {
-  float mul, add;
-};
-
-}  // namespace hrk

@@ -1,0 +1,269 @@
+// Typed arguments: a struct is the schema of a kernel.
+//
+//   struct FlipArgs {
+//     bool horizontal, vertical, depthwise;
+//     List<int> axes;  // positions of W, H, D; -1 where absent
+//   };
+//   HR_ARGS(FlipArgs, horizontal, vertical, depthwise, axes);
+//
+// A kernel's functions get the struct of one (sample, frame): reading an argument is a load. Python
+// reads names, kinds and choices from the schema.
+//
+// Note [Arguments]
+// The constants of a call are read once, into the Spec. Where nothing changes from sample to sample
+// that struct is what functions get; else a copy of it whose other fields are filled in for the
+// sample. So argument structs are trivially copyable: lists and texts point into the Spec or into
+// the samples of an argument.
+//
+// Kinds: bool, int, int64_t, float, double, enums with HR_ENUM, DType, std::string_view, List<T>;
+// std::optional of these where Python may leave an argument out; structs with HR_ARGS, whose fields
+// count as the kernel's own. All other fields have to be given.
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "base/value.h"
+
+namespace hr {
+
+// A static argument: numbers in both forms, or text. Absent when `given` is false.
+struct Const {
+  bool given = false;
+  bool beyond = false;  // some of them are no int64: reading those as integers fails
+  bool text = false;
+  std::vector<double> f;
+  std::vector<int64_t> i;
+  std::string s;
+};
+
+// What an argument is read from: a constant, or the numbers of one sample or frame.
+struct ArgValue {
+  const char* name;
+  const Const* constant = nullptr;
+  const uint8_t* data = nullptr;  // without a constant
+  DType dtype = DType::f64;
+  const int64_t* shape = nullptr;
+  int ndim = 0;
+  int64_t count = 0;
+
+  double real(int64_t j) const;      // both check that there is a number j,
+  int64_t integer(int64_t j) const;  // and this one that it is an int64
+  void check(int64_t j) const;
+};
+
+[[noreturn]] void fail_choice(const char* name, int64_t value, size_t choices);
+[[noreturn]] void fail_range(const char* name, int64_t value, const char* kind);
+
+// ---- enums --------------------------------------------------------------------------------------
+
+// HR_ENUM(Border, clamp, fill): the choices of an argument, by name, counted from 0.
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires(E e) { choices_of(e); };
+
+#define HR_ENUM(Type, ...)                                                      \
+  enum class Type : int { __VA_ARGS__ };                                        \
+  inline std::span<const char* const> choices_of(Type) {                        \
+    static constexpr const char* names[] = {HR_EACH(HR_STRING, , __VA_ARGS__)}; \
+    return names;                                                               \
+  }                                                                             \
+  static_assert(true)
+
+int64_t find_choice(const char* name, std::string_view text, std::span<const char* const> choices);
+
+// ---- reading ------------------------------------------------------------------------------------
+
+template <class T>
+T read_number(const ArgValue& v, int64_t j) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return v.real(j) != 0;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<T>(v.real(j));
+  } else if constexpr (std::is_same_v<T, int64_t>) {
+    return v.integer(j);
+  } else if constexpr (std::is_same_v<T, int>) {
+    const int64_t n = v.integer(j);
+    if (n != static_cast<int>(n)) fail_range(v.name, n, "an int");
+    return static_cast<int>(n);
+  } else if constexpr (std::is_same_v<T, DType>) {
+    return static_cast<DType>(v.integer(j));
+  } else {
+    static_assert(NamedEnum<T>, "no kind of argument: see Note [Arguments]");
+    const auto choices = choices_of(T{});
+    const int64_t n =
+        v.constant && v.constant->text ? find_choice(v.name, v.constant->s, choices) : v.integer(j);
+    if (n < 0 || n >= static_cast<int64_t>(choices.size())) fail_choice(v.name, n, choices.size());
+    return static_cast<T>(n);
+  }
+}
+
+// Several numbers. Elements are converted when they are read.
+template <class T>
+class List {
+ public:
+  List() = default;
+  explicit List(const ArgValue& v) : v_(v) {}
+
+  int64_t size() const { return v_.count; }
+  bool empty() const { return v_.count == 0; }
+  T operator[](int64_t j) const { return read_number<T>(v_, j); }
+  // Element j, or the only element when there is one: how lists broadcast over axes or channels.
+  T broadcast(int64_t j) const { return (*this)[v_.count == 1 ? 0 : j]; }
+  Shape shape() const;  // of a sample's array; [size] of a constant
+  const char* name() const { return v_.name; }
+  bool constant() const { return v_.constant; }  // the same for all samples
+
+ private:
+  ArgValue v_{""};
+};
+
+template <class T>
+Shape List<T>::shape() const {
+  if (v_.constant) return Shape{v_.count};
+  Shape s;
+  for (int d = 0; d < v_.ndim; d++) s.push(v_.shape[d]);
+  return s;
+}
+
+template <class T>
+struct ListElement {};
+template <class T>
+struct ListElement<List<T>> {
+  using type = T;
+};
+template <class T>
+struct OptionalValue {};
+template <class T>
+struct OptionalValue<std::optional<T>> {
+  using type = T;
+};
+template <class T>
+concept IsList = requires { typename ListElement<T>::type; };
+template <class T>
+concept IsOptional = requires { typename OptionalValue<T>::type; };
+
+template <class T>
+T read_argument(const ArgValue& v) {
+  if constexpr (IsList<T>) {
+    return T(v);
+  } else if constexpr (IsOptional<T>) {
+    return read_argument<typename OptionalValue<T>::type>(v);
+  } else if constexpr (std::is_same_v<T, std::string_view>) {
+    return v.constant ? std::string_view(v.constant->s) : std::string_view();
+  } else {
+    return read_number<T>(v, 0);
+  }
+}
+
+// ---- schemas ------------------------------------------------------------------------------------
+
+struct ArgField {
+  const char* name;
+  const char* kind;  // "bool", "int", "float", "enum", "dtype", "text"
+  bool list = false, optional = false;
+  std::span<const char* const> choices;
+  size_t offset = 0;
+  void (*read)(void* field, const ArgValue& v) = nullptr;
+};
+
+struct ArgSchema {
+  size_t size = 0;
+  std::vector<ArgField> fields;
+  std::shared_ptr<void> (*make)() = nullptr;  // an empty struct
+};
+
+template <class A>
+concept Schematic = std::is_class_v<A> && requires(const A* a) { schema_of(a); };
+
+template <class T>
+constexpr const char* kind_of() {
+  if constexpr (IsList<T>)
+    return kind_of<typename ListElement<T>::type>();
+  else if constexpr (IsOptional<T>)
+    return kind_of<typename OptionalValue<T>::type>();
+  else if constexpr (std::is_same_v<T, bool>)
+    return "bool";
+  else if constexpr (std::is_floating_point_v<T>)
+    return "float";
+  else if constexpr (std::is_same_v<T, DType>)
+    return "dtype";
+  else if constexpr (std::is_same_v<T, std::string_view>)
+    return "text";
+  else if constexpr (std::is_enum_v<T>)
+    return "enum";
+  else
+    return "int";
+}
+
+template <class T>
+constexpr bool is_list() {
+  if constexpr (IsOptional<T>)
+    return is_list<typename OptionalValue<T>::type>();
+  else
+    return IsList<T>;
+}
+
+template <class T>
+std::span<const char* const> choices() {
+  if constexpr (IsList<T>)
+    return choices<typename ListElement<T>::type>();
+  else if constexpr (IsOptional<T>)
+    return choices<typename OptionalValue<T>::type>();
+  else if constexpr (NamedEnum<T>)
+    return choices_of(T{});
+  else
+    return {};
+}
+
+template <class T>
+void add_field(ArgSchema& schema, const char* name, size_t offset) {
+  if constexpr (Schematic<T>) {
+    for (ArgField field : schema_of(static_cast<const T*>(nullptr)).fields) {
+      field.offset += offset;
+      schema.fields.push_back(field);
+    }
+  } else {
+    schema.fields.push_back(
+        {name, kind_of<T>(), is_list<T>(), IsOptional<T>, choices<T>(), offset,
+         [](void* field, const ArgValue& v) { *static_cast<T*>(field) = read_argument<T>(v); }});
+  }
+}
+
+template <class A>
+ArgSchema start_schema() {
+  static_assert(std::is_trivially_copyable_v<A>, "see Note [Arguments]");
+  return {sizeof(A), {}, []() -> std::shared_ptr<void> { return std::make_shared<A>(); }};
+}
+
+// Macros that apply m(context, x) to every argument, with commas in between. Up to 256 of them.
+#define HR_PARENS ()
+#define HR_EXPAND(...) HR_EXPAND3(HR_EXPAND3(HR_EXPAND3(HR_EXPAND3(__VA_ARGS__))))
+#define HR_EXPAND3(...) HR_EXPAND2(HR_EXPAND2(HR_EXPAND2(HR_EXPAND2(__VA_ARGS__))))
+#define HR_EXPAND2(...) HR_EXPAND1(HR_EXPAND1(HR_EXPAND1(HR_EXPAND1(__VA_ARGS__))))
+#define HR_EXPAND1(...) __VA_ARGS__
+#define HR_EACH(m, context, ...) __VA_OPT__(HR_EXPAND(HR_EACH_STEP(m, context, __VA_ARGS__)))
+#define HR_EACH_STEP(m, context, x, ...) \
+  m(context, x) __VA_OPT__(, HR_EACH_AGAIN HR_PARENS(m, context, __VA_ARGS__))
+#define HR_EACH_AGAIN() HR_EACH_STEP
+#define HR_STRING(context, x) #x
+#define HR_ARG_FIELD(Type, x) (::hr::add_field<decltype(Type::x)>(schema, #x, offsetof(Type, x)), 0)
+
+// The fields of a struct, in any order; each once.
+#define HR_ARGS(Type, ...)                                                        \
+  inline const ::hr::ArgSchema& schema_of(const Type*) {                          \
+    static const ::hr::ArgSchema made = [] {                                      \
+      ::hr::ArgSchema schema = ::hr::start_schema<Type>();                        \
+      (void)std::initializer_list<int>{HR_EACH(HR_ARG_FIELD, Type, __VA_ARGS__)}; \
+      return schema;                                                              \
+    }();                                                                          \
+    return made;                                                                  \
+  }                                                                               \
+  static_assert(true)
+
+}  // namespace hr

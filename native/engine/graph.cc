@@ -1,0 +1,113 @@
+// Life and death of nodes.
+#include "engine/graph.h"
+
+#include <new>
+
+#include "base/checked.h"
+#include "engine/engine.h"
+#include "engine/recipe.h"
+
+namespace hr {
+
+NodeRef make_value(std::vector<Samples> results) {
+  auto node = std::make_shared<Node>();
+  node->n = results.empty() ? 0 : results[0].n;
+  node->results = std::move(results);
+  node->seq = Engine::get().next_seq();
+  node->generation = Engine::get().generation();
+  node->state = State::done;
+  return node;
+}
+
+NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
+                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
+                  std::shared_ptr<Pool> pool, std::shared_ptr<gpu::Stream> stream) {
+  auto node = std::make_shared<Node>();
+  Engine& engine = Engine::get();
+  int64_t work = 0;
+  for (const Input& in : inputs) {
+    in.node->readers++;
+    work = saturated_add(work, in.node->output_bytes());
+  }
+  for (const DynArg& d : dyn) {
+    d.value.node->readers++;
+    work = saturated_add(work, d.value.node->output_bytes());
+  }
+  node->work = weighted(work, spec->kernel->cost);
+  node->spec = std::move(spec);
+  node->inputs = std::move(inputs);
+  node->dyn = std::move(dyn);
+  node->n = n;
+  node->key = key;
+  node->site = site;
+  node->pool = std::move(pool);
+  node->stream = std::move(stream);
+  node->generation = engine.generation();
+  node->seq = engine.next_seq();
+  engine.track(node);
+  return node;
+}
+
+SampleError::~SampleError() {
+  if (observed.load(std::memory_order_relaxed)) return;
+  auto& report = Engine::get().on_unobserved;
+  if (!report) return;
+  try {
+    report(std::make_shared<SampleError>(*this));
+  } catch (const std::bad_alloc&) {  // a destructor: without memory nobody is warned
+  }
+}
+
+const ErrorRef& out_of_memory() noexcept {
+  static const auto* error = [] {
+    auto e = std::make_shared<SampleError>();
+    e->kind = ErrorKind::memory;
+    e->message = "not enough memory";
+    e->observed = true;
+    return new ErrorRef(std::move(e));
+  }();
+  return *error;
+}
+
+void Node::set_quiet(bool value) {
+  quiet = value;
+  if (state.load(std::memory_order_acquire) == State::failed) error->observed = value;
+}
+
+int64_t Node::output_bytes() const {
+  if (state.load(std::memory_order_acquire) != State::done) return work;
+  int64_t bytes = 0;
+  for (const auto& r : results) bytes = saturated_add(bytes, r.total_bytes());
+  return bytes;
+}
+
+// A chain of 10^5 calls that nobody wants dies here: inputs are taken out of nodes that would die
+// with them, so that destruction is a loop and never a recursion.
+Node::~Node() {
+  if (unkept) untrack_unkept(*this);
+  bool unfinished = !finished();
+  if (unfinished) Engine::get().untrack(this);
+  NodeRef dying;  // linked through `next_dying`: a destructor asks for no memory
+  auto take = [&dying](Node& node, bool was_reader) {
+    auto drop = [&](Input& in) {
+      if (!in.node) return;
+      if (was_reader) in.node->readers--;
+      NodeRef input = std::move(in.node);
+      if (input.use_count() > 1) return;
+      input->next_dying = std::move(dying);
+      dying = std::move(input);
+    };
+    for (auto& in : node.inputs) drop(in);
+    for (auto& d : node.dyn) drop(d.value);
+    node.inputs.clear();
+    node.dyn.clear();
+  };
+  take(*this, unfinished);
+  while (dying) {
+    NodeRef node = std::move(dying);
+    dying = std::move(node->next_dying);
+    if (node.use_count() == 1) take(*node, !node->finished());
+  }
+}
+
+}  // namespace hr

@@ -1,0 +1,94 @@
+// Nodes: calls whose values may not exist yet. Nodes refer to nodes, never to Python handles.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "engine/kernel.h"
+
+namespace hr {
+
+class Pool;
+
+// The error of a call for whose own there was no memory. Nobody is warned of it.
+const ErrorRef& out_of_memory() noexcept;
+
+struct Node;
+struct Plan;
+using NodeRef = std::shared_ptr<Node>;
+
+struct Input {
+  NodeRef node;
+  int out = 0;
+};
+
+struct DynArg {
+  int param = 0;
+  Input value;
+  bool per_frame = false;
+};
+
+// What a loop's body called (headrace/loop.h); shared with the node, which may die before.
+struct CallNote {
+  std::atomic<bool> wanted{false};  // somebody asked for the result
+};
+
+// Of a node that was called ahead: what it was made of, should somebody want a result of it that
+// was not kept.
+struct Recipe {
+  std::vector<Input> inputs;
+  std::vector<DynArg> dyn;
+  NodeRef again;  // the same call once more, made when needed
+};
+
+enum class State : int { idle, queued, claimed, done, failed };
+
+struct Node : std::enable_shared_from_this<Node> {
+  std::shared_ptr<const Spec> spec;  // null for values made from data
+  std::vector<Input> inputs;
+  std::vector<DynArg> dyn;
+  int64_t n = 0;     // samples
+  uint64_t seq = 0;  // call order, process wide
+  int site = -1;     // user's line (headrace/core/site.py)
+  RandomKey key;
+  int64_t work = 0;       // estimated bytes touched
+  int64_t queued_at = 0;  // ns
+  uint32_t generation = 0;
+  std::shared_ptr<Pool> pool;
+  std::shared_ptr<gpu::Stream> stream;  // null: on the CPU
+  std::shared_ptr<CallNote> note;       // null outside of loops
+  std::unique_ptr<Recipe> recipe;       // null unless called ahead
+  std::atomic<bool> unkept{false};      // called ahead, and planned so that no result is kept
+
+  // Made before anybody asked for it: if it fails and dies unseen, nobody is told.
+  std::atomic<bool> quiet{false};
+  void set_quiet(bool value);
+
+  std::atomic<State> state{State::idle};
+  std::atomic<int> handles{0};  // live Python values
+  std::atomic<int> readers{0};  // unfinished nodes that take this one as input
+
+  // Guarded by the engine's mutex until `state` is done or failed, constant afterwards.
+  std::vector<Samples> results;
+  std::vector<std::shared_ptr<const std::vector<Shape>>> shapes;  // known early, when asked for
+  ErrorRef error;
+  std::vector<Plan*> waiters;
+  NodeRef next_dying;  // see ~Node
+
+  ~Node();
+  bool finished() const {
+    State s = state.load(std::memory_order_acquire);
+    return s == State::done || s == State::failed;
+  }
+  int64_t output_bytes() const;
+};
+
+// A call, not started yet: the engine knows it, and it counts as a reader of its operands.
+NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
+                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
+                  std::shared_ptr<Pool> pool, std::shared_ptr<gpu::Stream> stream);
+
+NodeRef make_value(std::vector<Samples> results);  // a finished node
+
+}  // namespace hr

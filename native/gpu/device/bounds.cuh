@@ -1,0 +1,42 @@
+// What stands for elements outside an array, and how windows convert elements.
+#pragma once
+#include "gpu/device/types.cuh"
+
+enum { kBoundsError, kBoundsConstant, kBoundsTrim, kEdge, kReflect1001, kReflect101, kWrap };
+
+// Which element stands for one at `i` outside [0, extent); -1: the fill value.
+template <class I>
+__device__ inline I stand_in(I i, I extent, int bounds) {
+  if (i >= 0 && i < extent) return i;
+  if (bounds == kEdge) return i < 0 ? 0 : extent - 1;
+  if (bounds < kEdge) return -1;
+  if (bounds == kReflect101 && extent == 1) return 0;
+  I period = bounds == kWrap ? extent : bounds == kReflect1001 ? 2 * extent : 2 * extent - 2;
+  I k = i % period;
+  if (k < 0) k += period;
+  if (k < extent) return k;
+  return period - k - (bounds == kReflect1001 ? 1 : 0);
+}
+
+// Windows cut fractions off where `cast` rounds, and float16 saturates.
+template <class To, class From>
+__device__ inline To cut(From v) {
+  if constexpr (same<To, From>) {
+    return v;
+  } else if constexpr (same<To, f16> && !is_half<From>) {
+    float f = convert<float>(v);
+    return To(f > 65504.0f ? 65504.0f : f < -65504.0f ? -65504.0f : f);
+  } else if constexpr (!is_real<From> || is_real<To> || is_bool<To>) {
+    return convert<To>(v);
+  } else if constexpr (is_half<From>) {
+    return cut<To>((float)v);
+  } else if constexpr (sizeof(To) < 4) {
+    constexpr From lo = (From)Limits<To>::lo, hi = (From)Limits<To>::hi;
+    From c = v < lo ? lo : v;
+    c = c > hi ? hi : c;
+    c = c == c ? c : From(0);
+    return (To)(i32)c;
+  } else {
+    return convert<To>((From)trunc(v));
+  }
+}

@@ -1,0 +1,273 @@
+// Records of composed kernels: how the arrays of a chain are walked, and the parameters of its
+// steps.
+#include <algorithm>
+#include <cstring>
+
+#include "gpu/device/launch.cuh"
+#include "gpu/divide.h"
+#include "gpu/stage.h"
+
+namespace hr::gpu {
+namespace {
+
+constexpr int64_t kLongestRow = int64_t{1} << 28;  // of a flat array, in elements
+constexpr size_t kMostParams = 1024;               // bytes of one step
+
+// Strides of a dense array, in elements, aligned from the right with `as` and 0 where it is
+// repeated.
+void strides_like(const View& v, const Shape& as, int64_t* stride) {
+  int64_t step = 1;
+  for (int d = 0; d < as.ndim; d++) stride[d] = 0;
+  for (int d = v.shape.ndim - 1; d >= 0; d--) {
+    int k = d + as.ndim - v.shape.ndim;
+    if (k >= 0) stride[k] = v.shape[d] == 1 && as[k] != 1 ? 0 : step;
+    step *= v.shape[d];
+  }
+}
+
+hrk::MemoryParams by_axes(const View& v, const Shape& as, const Axes& a, bool elements) {
+  int64_t stride[kMaxDims];
+  strides_like(v, as, stride);
+  hrk::MemoryParams m{};
+  m.data = reinterpret_cast<uint64_t>(v.data);
+  if (a.z >= 0) m.sz = stride[a.z];
+  if (a.y >= 0) m.sy = stride[a.y];
+  if (a.x >= 0) m.sx = stride[a.x];
+  if (a.c >= 0) m.sc = stride[a.c];
+  if (elements) m.sx = m.sc, m.sc = 0;
+  return m;
+}
+
+// Axes of several arrays that are walked together, merged wherever all of them allow it.
+struct Merged {
+  int ndim = 0;
+  int64_t size[kMaxDims];
+  std::vector<std::array<int64_t, kMaxDims>> stride;  // by array
+
+  Merged(const Shape& shape, const std::vector<const View*>& arrays) : stride(arrays.size()) {
+    bool alike = true;  // the usual case: one long axis
+    for (const View* v : arrays) alike = alike && v->shape == shape;
+    if (alike) {
+      ndim = 1;
+      size[0] = shape.volume();
+      for (auto& s : stride) s[0] = 1;
+      return;
+    }
+    std::vector<std::array<int64_t, kMaxDims>> full(arrays.size());
+    for (size_t k = 0; k < arrays.size(); k++) strides_like(*arrays[k], shape, full[k].data());
+    for (int d = 0; d < shape.ndim; d++) {
+      if (shape[d] == 1) continue;
+      bool joins = ndim > 0;
+      for (size_t k = 0; k < arrays.size() && joins; k++)
+        joins = stride[k][ndim - 1] == full[k][d] * shape[d];
+      if (!joins) size[ndim++] = 1;
+      size[ndim - 1] *= shape[d];
+      for (size_t k = 0; k < arrays.size(); k++) stride[k][ndim - 1] = full[k][d];
+    }
+  }
+};
+
+}  // namespace
+
+// Constants of one sample after another are often the same.
+uint64_t StageLauncher::attach_once(const void* data, size_t bytes) {
+  bool again = bytes && bytes == attached_.bytes &&
+               !std::memcmp(&launches_.at<uint8_t>(attached_.at, 0), data, bytes);
+  if (!again) attached_ = {launches_.attach(data, bytes), bytes};
+  return attached_.at;
+}
+
+void StageLauncher::look(const Chain& chain, const Virtual& at, ChainViews& v) const {
+  v.in.clear(), v.made.clear(), v.arrays.clear();
+  for (const Link& l : chain.links) {
+    for (size_t j = 0; j < l.sources.size(); j++)
+      v.in.push_back(link_input(chain, l, static_cast<int>(j), at));
+    v.made.push_back(link_output(chain, l, at));
+  }
+  const View* in = v.in.data();
+  for (const Link& l : chain.links)
+    for (int from : l.sources) {
+      if (from < 0) v.arrays.push_back(in);
+      in++;
+    }
+  v.arrays.push_back(&v.made.back());
+}
+
+// Whether the operands of a flat chain can be walked together: three axes that are repeated in
+// turns.
+bool StageLauncher::settle_walk(const Chain& chain) const {
+  if (!chain.flat || chain.links.size() == 1) return true;
+  int root = chain.links.back().step;
+  ChainViews views;
+  for (int64_t i = 0; i < stage_.n; i++) {
+    if (run_.failed_[root * stage_.n + i]) continue;
+    look(chain, {i, 0, 0}, views);
+    const View& out = views.made.back();
+    if (out.volume() && Merged(out.shape, views.arrays).ndim > 3) return false;
+  }
+  return true;
+}
+
+// The arrays that a chain reads and the one that it writes (the last), and how many pixels they
+// have.
+struct StageLauncher::Walk {
+  int64_t nz = 1, ny = 1, nx = 1;
+  int64_t limit = INT64_MAX;  // pixels in all
+  std::vector<hrk::MemoryParams> arrays;
+
+  // Rows that follow one another everywhere become one.
+  void join_rows() {
+    for (const hrk::MemoryParams& m : arrays)
+      if ((ny > 1 && m.sy != nx * m.sx) || (nz > 1 && m.sz != ny * nx * m.sx)) return;
+    if (nx * ny * nz > kLongestRow) return;
+    nx *= ny * nz;
+    ny = nz = 1;
+  }
+};
+
+// Element by element, over as few axes as there can be.
+StageLauncher::Walk StageLauncher::flat_walk(const ChainViews& views) {
+  const Merged merged(views.made.back().shape, views.arrays);
+  const int n = merged.ndim;
+  if (n > 3)
+    fail(ErrorKind::notimplemented,
+         "operands of " + std::to_string(n) +
+             " axes that are repeated in turns do not run on the GPU: repeat one of them first");
+  Walk w;
+  w.nx = n > 0 ? merged.size[n - 1] : 1;
+  w.ny = n > 1 ? merged.size[n - 2] : 1;
+  w.nz = n > 2 ? merged.size[n - 3] : 1;
+  if (n <= 1 && w.nx > kLongestRow) {
+    w.limit = w.nx;
+    w.ny = (w.nx + kLongestRow - 1) / kLongestRow;
+    w.nx = kLongestRow;
+  }
+  for (size_t k = 0; k < views.arrays.size(); k++) {
+    hrk::MemoryParams m{};
+    m.data = reinterpret_cast<uint64_t>(views.arrays[k]->data);
+    const auto& s = merged.stride[k];
+    m.sx = n > 0 ? s[n - 1] : 1;
+    m.sy = n > 1 ? s[n - 2] : m.sx * kLongestRow;
+    m.sz = n > 2 ? s[n - 3] : 0;
+    w.arrays.push_back(m);
+  }
+  return w;
+}
+
+// Pixel by pixel, by the axes of the images.
+StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const ChainViews& views) const {
+  const View& out = views.made.back();
+  const Axes& a = chain.links.back().out_axes;
+  auto size = [&](int axis) { return axis < 0 ? int64_t{1} : out.shape[axis]; };
+  Walk w;
+  w.nz = size(a.z);
+  w.ny = size(a.y);
+  w.nx = size(a.x) * (chain.elements ? size(a.c) : 1);
+  bool anywhere = true;
+  w.arrays.reserve(views.arrays.size());
+  for (size_t i = 0; i < chain.links.size(); i++) {
+    const Link& l = chain.links[i];
+    const GpuKernel& k = kernel(l.step);
+    anywhere &= k.axes ? k.anywhere : spec(l.step).kernel->elementwise;
+    for (size_t j = 0; j < l.sources.size(); j++) {
+      if (l.sources[j] >= 0) continue;
+      const View& in = *views.arrays[w.arrays.size()];
+      const Shape& as = k.axes ? in.shape : views.made[i].shape;
+      w.arrays.push_back(by_axes(in, as, l.in_axes[j], chain.elements));
+    }
+  }
+  w.arrays.push_back(by_axes(out, out.shape, a, chain.elements));
+  if (anywhere && chain.vector > 1) w.join_rows();
+  return w;
+}
+
+View StageLauncher::link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const {
+  bool framed = chain.unfold && (spec(l.step).unfolds(j) || !spec(l.step).frame_inputs);
+  if (!framed && !chain.lead) return input_view(l.step, j, at.sample);
+  return unfolded(input_view(l.step, j, at.sample), at, framed, chain.lead);
+}
+
+View StageLauncher::link_output(const Chain& chain, const Link& l, const Virtual& at) const {
+  auto view = [&] {
+    return &l == &chain.links.back() ? memory_of(step(l.step).first_reg, at.sample)
+                                     : output_view(l.step, 0, at.sample);
+  };
+  return chain.unfold || chain.lead ? unfolded(view(), at, chain.unfold, chain.lead) : view();
+}
+
+void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
+  look(chain, at, views_);
+  const ChainViews& views = views_;
+  const Walk walk = chain.flat ? flat_walk(views) : pixel_walk(chain, views);
+  launches_.at<hrk::StoreParams>(record, 0) = store_of(chain, walk, views.made.back().shape);
+  size_t leaf = 0, input = 0;
+  for (size_t i = 0; i < chain.links.size(); i++) {
+    const Link& l = chain.links[i];
+    const GpuKernel& k = kernel(l.step);
+    const int nin = static_cast<int>(l.sources.size());
+    const View *in = views.in.data() + input, &made = views.made[i];
+    input += l.sources.size();
+    for (int j = 0; j < nin; j++)
+      if (l.sources[j] < 0)
+        launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) =
+            walk.arrays[leaf++];
+    if (!k.pack) continue;
+    Args args(spec(l.step), run_.data_[l.step].args.data(), at.sample, at.frame,
+              step(l.step).node->key);
+    StepSample s{args,
+                 nin,
+                 1,
+                 in,
+                 &made,
+                 run_.state_of(l.step, at.sample, at.frame),
+                 1,
+                 l.out_axes,
+                 l.in_axes.empty() ? Axes{} : l.in_axes[0],
+                 [&](const void* data, size_t bytes) {  // seen from the record, which steps know
+                   return attach_once(data, bytes) - record;
+                 }};
+    if (chain.elements) s.channels = static_cast<int>(made.shape[l.out_axes.c]);
+    if (k.reads == Reads::many && nin > 0) check_rows(in[0], s.in_axes);
+    // Packing may attach to the upload, which then moves: the parameters are copied into it last.
+    alignas(16) uint8_t params[kMostParams];
+    std::memset(params, 0, static_cast<size_t>(k.params));
+    k.pack(s, params);
+    std::memcpy(&launches_.at<uint8_t>(record + static_cast<uint64_t>(l.at), 0), params,
+                static_cast<size_t>(k.params));
+  }
+}
+
+// Kernels count the elements of a row, and the rows, in 32 bits.
+void StageLauncher::check_rows(const View& in, const Axes& axes) {
+  auto size = [&](int axis) { return axis < 0 ? int64_t{1} : in.shape[axis]; };
+  const int64_t most = INT32_MAX;
+  if (size(axes.z) > most || size(axes.y) > most ||
+      size(axes.x) > most / std::max<int64_t>(1, size(axes.c)))
+    fail_value("a sample of shape " + in.shape.str() + " is too large for one launch");
+}
+
+hrk::StoreParams StageLauncher::store_of(const Chain& chain, const Walk& w, const Shape& shape) {
+  const int64_t runs = (w.nx + chain.vector - 1) / chain.vector, pixels = w.nx * w.ny * w.nz;
+  if (w.nx >= INT32_MAX || w.ny * w.nz >= INT32_MAX || runs * w.ny * w.nz > UINT32_MAX)
+    fail_value("a sample of shape " + shape.str() + " is too large for one launch");
+  hrk::StoreParams store{};
+  store.to = w.arrays.back();
+  store.limit = w.limit;
+  store.nz = static_cast<int>(w.nz);
+  store.ny = static_cast<int>(w.ny);
+  store.nx = static_cast<int>(w.nx);
+  store.runs = static_cast<unsigned>(runs);
+  store.count = static_cast<unsigned>(runs * w.ny * w.nz);
+  // Runs over all rows, where none of them crosses the end of one; or where most would be cut off.
+  const bool follow = store.to.sy == w.nx * store.to.sx &&
+                      (w.nz == 1 || store.to.sz == w.ny * store.to.sy) && pixels < UINT32_MAX;
+  store.dense = chain.vector > 1 && follow && (w.nx % chain.vector == 0 || w.nx < chain.vector);
+  if (store.dense) {
+    store.limit = std::min<int64_t>(store.limit, pixels);
+    store.count = static_cast<unsigned>((pixels + chain.vector - 1) / chain.vector);
+  }
+  store.by_row = divider(store.dense ? w.nx : runs);
+  return store;
+}
+
+}  // namespace hr::gpu

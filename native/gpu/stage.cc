@@ -1,0 +1,325 @@
+// The launches of a stage, in one upload.
+#include "gpu/stage.h"
+
+#include <algorithm>
+
+#include "base/trace.h"
+#include "gpu/columns.h"
+#include "gpu/device/launch.cuh"
+
+namespace hr::gpu {
+namespace {
+
+constexpr int64_t kEnoughRuns = 300'000;  // keep all threads of a large GPU busy
+
+}  // namespace
+
+StageLauncher::StageLauncher(StageRun& run)
+    : run_(run),
+      stage_(run.stage()),
+      stream_(run.stage().stream),
+      launches_(run.stage().stream),
+      memory_(run.stage().regs.size()) {
+  for (const Step& s : stage_.steps) {
+    const GpuKernel* k = find_gpu_kernel(s.node->spec->kernel->name);
+    if (!k && !s.node->spec->kernel->view)
+      throw Error(ErrorKind::device, "kernel '" + std::string(s.node->spec->kernel->name) +
+                                         "' does not run on the GPU");
+    static const GpuKernel none{};
+    kernels_.push_back(k ? k : &none);
+  }
+}
+
+void StageLauncher::launch() {
+  TraceSpan span("gpu", "launch");
+  order_inputs();
+  if (stage_.n == 0) return;
+  choose_chains();
+  allocate_temporaries();
+  for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
+    if (spec(s).kernel->view || joined_[s] >= 0) continue;
+    inherit_failures(s);
+    if (composed(s))
+      emit_chain(s);
+    else
+      emit_own(s);
+    emit_host_outputs(s);
+    clear_filled(s);
+  }
+  launches_.enqueue();
+  keep_host_inputs();
+}
+
+// Inputs come from this stream, or from others, which it then follows.
+void StageLauncher::order_inputs() {
+  for (const Step& s : stage_.steps)
+    for (const Source& in : s.in) {
+      if (in.reg >= 0) continue;
+      const Samples& v = samples_of(in);
+      if (v.device < 0) continue;
+      if (v.stream) stream_->follow(*v.stream);
+      for (const BufferRef& b : v.owners) {
+        if (b->lent) follow_users(*b, *stream_);
+        used_on(*b, stream_);
+      }
+    }
+}
+
+// What decoders read in pinned memory, the GPU may still be reading when they return.
+void StageLauncher::keep_host_inputs() {
+  std::vector<BufferRef> read;
+  for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
+    if (!kernel(s).host_work) continue;
+    for (const Source& in : step(s).in) {
+      if (in.reg >= 0 || samples_of(in).device >= 0) continue;
+      for (const BufferRef& b : samples_of(in).owners)
+        if (b->pinned) read.push_back(b);
+    }
+  }
+  keep_for_upload(std::move(read), stream_);
+}
+
+// Memory of what is written: results that are kept have it already, others get some for the stage.
+void StageLauncher::allocate_temporaries() {
+  for (size_t r = 0; r < stage_.regs.size(); r++) {
+    const Register& reg = stage_.regs[r];
+    if (reg.stored) memory_[r] = run_.outs_[r];
+    if (reg.stored || spec(reg.step).kernel->view || joined_[reg.step] >= 0) continue;
+    memory_[r] = run_.place(static_cast<int>(r));
+  }
+}
+
+View StageLauncher::memory_of(int reg, int64_t i) const {
+  const Register& r = stage_.regs[reg];
+  View v = output_view(r.step, r.out, i);
+  if (spec(r.step).kernel->view) {
+    const Source& in = step(r.step).in[0];
+    v.data = in.reg >= 0 ? memory_of(in.reg, i).data : run_.source_view(in, i).data;
+  } else if (!memory_[reg].data.empty()) {
+    v.data = memory_[reg].data[i];
+  }
+  return v;
+}
+
+View StageLauncher::output_view(int s, int out, int64_t i) const {
+  View v;
+  v.dtype = spec(s).outs[out].dtype;
+  v.shape = run_.shapes_[(step(s).first_reg + out) * stage_.n + i];
+  return v;
+}
+
+View StageLauncher::input_view(int s, int input, int64_t i) const {
+  const Source& in = step(s).in[input];
+  return in.reg >= 0 ? memory_of(in.reg, i) : run_.source_view(in, i);
+}
+
+// The part of a value that a virtual sample is about.
+View StageLauncher::unfolded(const View& v, const Virtual& at, bool unfold, int lead) const {
+  View r = unfold ? frame_of(v, at.frame) : v;
+  if (!lead) return r;
+  View inner = r;
+  inner.shape = Shape{};
+  for (int d = lead; d < r.shape.ndim; d++) inner.shape.push(r.shape[d]);
+  if (inner.data) inner.data += at.outer * inner.bytes();
+  return inner;
+}
+
+std::vector<StageLauncher::Virtual> StageLauncher::virtuals(int s, bool unfold, int lead) const {
+  std::vector<Virtual> all;
+  for (int64_t i = 0; i < stage_.n; i++) {
+    if (run_.failed_[s * stage_.n + i]) continue;
+    View out = output_view(s, 0, i);
+    int64_t frames = unfold ? out.shape[0] : 1;
+    if (out.volume() == 0) continue;
+    int64_t outer = 1;
+    for (int d = 0; d < lead; d++) outer *= out.shape[d + (unfold ? 1 : 0)];
+    for (int64_t f = 0; f < frames; f++)
+      for (int64_t o = 0; o < outer; o++) all.push_back({i, f, o});
+  }
+  return all;
+}
+
+// Samples that failed while an earlier step ran.
+void StageLauncher::inherit_failures(int s) {
+  for (int64_t i = 0; i < stage_.n; i++)
+    if (!run_.failed_[s * stage_.n + i]) run_.inherit_failure(s, i);
+}
+
+// on_error="fill": zeros.
+void StageLauncher::clear_filled(int s) {
+  for (int64_t i = 0; i < stage_.n; i++) {
+    if (run_.failed_[s * stage_.n + i] != StageRun::kFilled) continue;
+    for (size_t o = 0; o < spec(s).outs.size(); o++) {
+      View v = memory_of(step(s).first_reg + static_cast<int>(o), i);
+      launches_.clear(reinterpret_cast<Address>(v.data), static_cast<size_t>(v.bytes()));
+    }
+  }
+}
+
+// ---- chains -----------------------------------------------------------------------------------
+
+std::string StageLauncher::type_of(const Chain& chain, int link) const {
+  const Link& l = chain.links[link];
+  const GpuKernel& k = kernel(l.step);
+  auto pixel = [&](const View& v, const Axes& a) {
+    int n = chain.flat || chain.elements || a.c < 0 ? 1 : static_cast<int>(v.shape[a.c]);
+    return std::string(type_name(v.dtype)) + ", " + std::to_string(n) + ", ";
+  };
+  int64_t i = 0;  // a sample that is fine: all of them look alike
+  while (i + 1 < stage_.n && run_.failed_[l.step * stage_.n + i]) i++;
+  View out = unfolded(output_view(l.step, 0, i), {i, 0, 0}, chain.unfold, chain.lead);
+  std::string text = std::string(k.type) + "<" + pixel(out, l.out_axes) + std::to_string(l.at);
+  std::vector<View> in;
+  for (size_t j = 0; j < l.sources.size(); j++) {
+    text += ", ";
+    bool framed =
+        chain.unfold && (spec(l.step).unfolds(static_cast<int>(j)) || !spec(l.step).frame_inputs);
+    in.push_back(
+        unfolded(input_view(l.step, static_cast<int>(j), i), {i, 0, 0}, framed, chain.lead));
+    if (l.sources[j] >= 0) {
+      text += type_of(chain, l.sources[j]);
+      continue;
+    }
+    Axes a = l.in_axes.empty() ? Axes{} : l.in_axes[j];
+    View as = in.back();
+    if (!k.axes && !chain.flat) as.shape = out.shape, as.dtype = in.back().dtype;  // repeated
+    text += "Memory<" + pixel(as, a) + std::to_string(l.memory[j]) + ">";
+  }
+  if (k.more) text += k.more(spec(l.step), in.data(), static_cast<int>(in.size()));
+  return text + ">";
+}
+
+// Pixels that a thread makes at a time. Elements: 32 bytes of the widest type, 16 of bytes; pixels
+// of several channels: four, whose channels take up enough registers.
+int StageLauncher::run_length(const Chain& chain, int widest) const {
+  bool single = chain.flat || chain.elements || chain.links.back().out_axes.c < 0;
+  return !single ? 4 : widest == 1 ? 16 : 32 / widest;
+}
+
+void StageLauncher::emit_chain(int root) {
+  Chain& chain = chains_[root];
+  if (chain.links.empty() && !gather(root, chain)) {
+    if (kernel(root).run) return (void)emit_own(root);
+    fail(ErrorKind::notimplemented, "this arrangement of axes does not run on the GPU");
+  }
+  if (chain.links.size() == 1 && kernel(root).alone && emit_own(root, true)) return;
+  auto all = virtuals(root, chain.unfold, chain.lead);
+  if (all.empty()) return;
+  size_t at = sizeof(hrk::StoreParams);
+  int widest = 1;
+  int blocks = 0;
+  bool vector = true;
+  Shares shares = Shares::nothing;
+  auto makes_bytes = [&](int s) { return itemsize(spec(s).outs[0].dtype) == 1; };
+  bool bytes = makes_bytes(root);
+  std::string files;
+  for (Link& l : chain.links) {
+    const GpuKernel& k = kernel(l.step);
+    l.at = static_cast<int>(at);
+    at += static_cast<size_t>(k.params + 15) / 16 * 16;
+    for (size_t j = 0; j < l.sources.size(); j++) {
+      l.memory.push_back(-1);
+      if (l.sources[j] >= 0) continue;
+      l.memory[j] = static_cast<int>(at);
+      at += (sizeof(hrk::MemoryParams) + 15) / 16 * 16;
+      widest = std::max(widest, itemsize(input_view(l.step, static_cast<int>(j), 0).dtype));
+    }
+    widest = std::max(widest, itemsize(spec(l.step).outs[0].dtype));
+    vector &= k.vector && k.reads != Reads::many;
+    if (k.least_blocks) blocks = std::max(blocks, k.least_blocks(spec(l.step)));
+    if (k.shares != Shares::nothing) shares = k.shares, bytes |= makes_bytes(l.step);
+    std::string include = "#include \"" + std::string(k.file) + "\"\n";
+    if (files.find(include) == std::string::npos) files += include;
+  }
+  chain.stride = (at + 15) / 16 * 16;
+  chain.vector = vector ? run_length(chain, widest) : 1;
+  uint64_t table = launches_.reserve(chain.stride * all.size());
+  uint32_t most = 1;
+  int64_t runs = 0;
+  ColumnGrid columns(shares, bytes);
+  for (size_t v = 0; v < all.size(); v++) {
+    pack(chain, all[v], table + v * chain.stride);
+    const auto& store = launches_.at<hrk::StoreParams>(table + v * chain.stride, 0);
+    most = std::max(most, store.count);
+    runs += store.count;
+    columns.add(store.nx, store.nz, store.ny);
+  }
+  std::string type = type_of(chain, static_cast<int>(chain.links.size()) - 1);
+  if (!vector && !chain.flat) {
+    launches_.launch_text(columns.text(files, type, chain.stride, blocks), table,
+                          static_cast<int64_t>(all.size()), chain.stride, columns.blocks(), 256,
+                          {columns.steps()});
+    return;
+  }
+  std::string bounds = launch_bounds(chain.links.size() == 1 ? blocks : 0);
+  std::string text = files + "extern \"C\" __global__ void " + bounds +
+                     "kernel(Launch l) {\n  compose<" + type + ", " + std::to_string(chain.vector) +
+                     ">(l);\n}\n";
+  launches_.launch_text(text, table, static_cast<int64_t>(all.size()), chain.stride,
+                        blocks_for(most / std::clamp<int64_t>(runs / kEnoughRuns, 1, 8)), 256);
+}
+
+// ---- kernels with launches of their own -------------------------------------------------------
+
+bool StageLauncher::emit_own(int s, bool alone) {
+  const GpuKernel& k = kernel(s);
+  bool unfold = spec(s).frame_inputs != 0;
+  launches_.begin(spec(s));
+  const int nin = static_cast<int>(step(s).in.size()), nout = static_cast<int>(spec(s).outs.size());
+  const std::vector<Virtual> all = virtuals(s, unfold);
+  std::vector<Args> args;
+  std::vector<View> views;
+  args.reserve(all.size());
+  views.reserve(all.size() * static_cast<size_t>(nin + nout));
+  for (const Virtual& at : all) {
+    const View* in = views.data() + views.size();
+    for (int j = 0; j < nin; j++)
+      views.push_back(unfolded(input_view(s, j, at.sample), at, spec(s).unfolds(j)));
+    const View* out = in + nin;
+    for (int o = 0; o < nout; o++)
+      views.push_back(unfolded(memory_of(step(s).first_reg + o, at.sample), at, unfold));
+    args.emplace_back(spec(s), run_.data_[s].args.data(), at.sample, at.frame, step(s).node->key);
+    launches_.samples.push_back(
+        {args.back(), nin, nout, in, out, run_.state_of(s, at.sample, at.frame), 1, Axes{}, Axes{},
+         [this](const void* data, size_t bytes) { return launches_.attach(data, bytes); }});
+  }
+  bool done = true;
+  if (!launches_.samples.empty()) {
+    if (alone)
+      done = k.alone(launches_);
+    else
+      k.run(launches_);
+  }
+  launches_.samples.clear();
+  for (const SampleFailure& f : launches_.failures)
+    run_.record(s, f.sample, f.kind, f.message.c_str(), nullptr, f.source.c_str());
+  launches_.failures.clear();
+  return done;
+}
+
+// Small outputs that the host knows: uploaded with the tables, in one copy.
+void StageLauncher::emit_host_outputs(int s) {
+  const GpuKernel& k = kernel(s);
+  if (!k.host_output) return;
+  for (size_t o = 1; o < spec(s).outs.size(); o++) {
+    int reg = step(s).first_reg + static_cast<int>(o);
+    if (memory_[reg].data.empty()) continue;
+    uint8_t* base = memory_[reg].data.empty() ? nullptr : memory_[reg].data[0];
+    std::vector<uint8_t> image;
+    for (int64_t i = 0; i < stage_.n; i++) {
+      if (run_.failed_[s * stage_.n + i]) continue;
+      View v = memory_of(reg, i);
+      size_t from = static_cast<size_t>(v.data - base);
+      image.resize(std::max(image.size(), from + static_cast<size_t>(v.bytes())));
+      int nin = static_cast<int>(step(s).in.size());
+      std::vector<View> in(nin);
+      for (int j = 0; j < nin; j++) in[j] = input_view(s, j, i);
+      Args args(spec(s), run_.data_[s].args.data(), i, 0, step(s).node->key);
+      k.host_output({args, nin, 1, in.data(), &v, run_.state_of(s, i, 0), 1, Axes{}, Axes{}, {}},
+                    static_cast<int>(o), image.data() + from);
+    }
+    launches_.fill(reinterpret_cast<Address>(base), image.data(), image.size());
+  }
+}
+
+}  // namespace hr::gpu

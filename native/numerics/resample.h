@@ -1,0 +1,134 @@
+// Separable resampling of images and of any axis of a tensor, with DALI's filters.
+//
+// An axis maps a source interval onto out_size pixels; filter weights come from a table built once
+// per geometry. Sums are float32 and do not depend on the instruction set or on which part of the
+// image a buffer holds, so that region decode → resize ≡ decode → resize, bit for bit.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "base/dtype.h"
+#include "base/isa.h"
+
+namespace hr {
+
+struct ResampleTable;
+
+enum class Filter : uint8_t { nearest, linear, triangular, cubic, gaussian, lanczos3 };
+
+struct Range {
+  int64_t lo = 0, hi = 0;
+  int64_t size() const { return hi - lo; }
+  bool operator==(const Range&) const = default;
+};
+
+struct Axis {
+  int64_t in_size = 0, out_size = 0;
+  // Source interval in pixels, edges at integers: pixel i covers [i, i + 1). hi < lo mirrors. It
+  // may reach out of the image: pixels beyond [0, in_size) repeat the edge.
+  double lo = 0, hi = 0;
+  Filter filter = Filter::linear;
+  bool antialias = true;  // widen the filter by the scale when shrinking (not for nearest)
+  // How exact ties round, see Note [Ties] in resample_weights.cc. resize2d sets these.
+  int64_t origin = 0;
+  bool stepwise = false;
+  // Outputs that exist, when not 0 … out_size: before and behind them the interval is continued.
+  Range span{};
+  // Outputs that are computed, when not all, and whether in reverse. Their values do not depend on
+  // which others are computed.
+  Range window{};
+  bool mirror = false;
+
+  Range outputs() const { return span == Range{} ? Range{0, out_size} : span; }
+  Range computed() const { return window == Range{} ? outputs() : window; }
+  int64_t count() const { return computed().size(); }
+  bool operator==(const Axis&) const = default;
+};
+
+inline Axis whole_axis(int64_t in_size, int64_t out_size, Filter filter, bool antialias = true) {
+  Axis a;
+  a.in_size = in_size;
+  a.out_size = out_size;
+  a.hi = static_cast<double>(in_size);
+  a.filter = filter;
+  a.antialias = antialias;
+  return a;
+}
+
+// The same axis, of which only `want` of what it computes is needed.
+Axis part_of(const Axis&, Range want);
+
+// Whether resampling leaves all elements as they are.
+bool is_untouched(const Axis&);
+
+// Filter weights of one axis: out[i] = Σₖ weight[i · taps + k] · in[source.lo + start[i] + k].
+struct Taps {
+  Range source;           // the source pixels that are read
+  int64_t reach = 0;      // how many would be read for all outputs
+  int taps = 1;           // per output, zeros included
+  bool copies = false;    // each output is one source pixel
+  bool identity = false;  // out[i] = in[source.lo + i]; start and weight are empty
+  std::vector<int32_t> start;
+  std::vector<float> weight;
+};
+
+struct ImageView {
+  const void* data = nullptr;  // first pixel that the buffer holds
+  DType dtype = DType::u8;
+  int64_t h = 0, w = 0, c = 1;  // the whole image, interleaved channels
+  int64_t pitch = 0;            // bytes from row to row; 0: rows of the buffer are contiguous
+  Range rows{}, cols{};         // the part that the buffer holds; empty: everything
+};
+
+// Receives rows 0, 1, 2 … of an output, each valid during the call. For steps fused behind.
+struct RowSink {
+  void* self;
+  void (*put)(void* self, int64_t y, const void* row);
+};
+
+// Working memory and a small cache of weights. One per thread; it grows to the largest job.
+class Scratch {
+ public:
+  explicit Scratch(Isa isa = isa_level());
+  const Taps& taps(const Axis&);  // valid until 7 others have been asked for
+
+  const ResampleTable* table;
+  std::vector<float> sums, results, ring, woven, rounded;
+  std::vector<unsigned char> bytes, pixels, between[2];
+  std::vector<const void*> rows;
+  std::vector<int64_t> ring_row;
+
+ private:
+  static constexpr int kCached = 8;
+  struct Cached {
+    Axis axis;
+    Taps taps;
+    uint64_t used = 0;
+  };
+  Cached cache_[kCached];
+  uint64_t clock_ = 0;
+};
+
+// Sets `origin` and `stepwise` of the two axes of an image as DALI rounds. resize2d does it itself.
+void settle_ties(Axis& y, Axis& x);
+
+// Rows and columns among which are all that resize2d will read: what a region decoder must provide.
+struct SourceWindow {
+  Range rows, cols;
+};
+SourceWindow source_window(const Axis& y, const Axis& x);
+
+// Resizes to y.count() × x.count() × c. Integer outputs are rounded, halves to even, and
+// saturate. Throws Error(value) on sizes that do not fit together.
+void resize2d(const ImageView& in, const Axis& y, const Axis& x, void* out, DType out_dtype,
+              int64_t out_pitch, Scratch&);
+void resize2d(const ImageView& in, const Axis& y, const Axis& x, DType out_dtype,
+              const RowSink& sink, Scratch&);
+
+// Resamples the middle axis of a contiguous outer × in_size × inner tensor: a third dimension is a
+// resize2d of each slice to float32 and one call of this. Of a part of a tensor, the whole one's
+// `inner` is told too, because it decides the order of sums.
+void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner, const Axis& axis,
+                   void* out, DType out_dtype, Scratch&, int64_t whole_inner = 0);
+
+}  // namespace hr

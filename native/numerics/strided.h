@@ -1,0 +1,11 @@
+// Copying from memory with any strides to dense memory: how views of arrays become samples.
+#pragma once
+#include "base/value.h"
+
+namespace hr {
+
+// Writes `shape` elements of `item` bytes to `out` in C order. `strides` are in bytes, any sign.
+void copy_strided(const uint8_t* in, const int64_t* strides, const Shape& shape, int64_t item,
+                  uint8_t* out);
+
+}  // namespace hr

@@ -1,0 +1,151 @@
+// audio_resample: signals at another rate, by a windowed sinc.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "base/to_size.h"
+#include "operators/audio/floats.h"
+#include "simd/signal.h"
+
+namespace hr {
+namespace {
+
+enum { kQuality, kScale, kInRate, kOutRate, kOutLength };
+
+constexpr int64_t kPhases = 1024;  // between two samples; linear between those
+
+// Note [Phases]
+// An output lies between two samples, or on the first of them; its taps are `lobes` samples on
+// either side. Row p has their weights for an output that is p / kPhases behind the first sample;
+// those of outputs between such places are mixed.
+struct Sinc {
+  int64_t lobes = 0;
+  std::vector<float> rows;  // [kPhases + 1][2 * lobes]
+
+  int64_t taps() const { return 2 * lobes; }
+  const float* row(int64_t phase) const { return rows.data() + phase * taps(); }
+};
+
+void prepare(Spec& spec) {
+  auto made = std::make_shared<Sinc>();
+  const double q = spec.consts[kQuality].f[0];
+  made->lobes = static_cast<int64_t>(std::round(0.007 * q * q - 0.09 * q + 3));
+  const double pi = std::numbers::pi, lobes = static_cast<double>(made->lobes);
+  for (int64_t p = 0; p <= kPhases; p++)
+    for (int64_t k = 0; k < made->taps(); k++) {
+      const double t = static_cast<double>(k) - lobes + 1 - static_cast<double>(p) / kPhases;
+      const double window = std::abs(t) < lobes ? 0.5 * (1 + std::cos(pi * t / lobes)) : 0;
+      made->rows.push_back(static_cast<float>(t == 0 ? 1 : window * std::sin(pi * t) / (pi * t)));
+    }
+  spec.prepared = made;
+}
+
+// Samples of the output for one of the input.
+double scale_of(const Args& args, int64_t samples) {
+  if (args.has(kOutLength))
+    return samples ? static_cast<double>(args.i(kOutLength)) / static_cast<double>(samples) : 1;
+  if (args.has(kScale)) return static_cast<float>(args.f(kScale));
+  return args.f(kOutRate) / args.f(kInRate);
+}
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  const int64_t samples = in[0];
+  for (int k : {kScale, kInRate, kOutRate})
+    if (c.args.has(k) && !(c.args.f(k) > 0 && std::isfinite(c.args.f(k))))
+      fail_value("rates and scales are positive, got " + std::to_string(c.args.f(k)));
+  if (c.args.has(kOutLength) && c.args.i(kOutLength) < 0)
+    fail_value("out_length must not be negative, got " + std::to_string(c.args.i(kOutLength)));
+  const double length = c.args.has(kOutLength)
+                            ? static_cast<double>(c.args.i(kOutLength))
+                            : std::ceil(static_cast<double>(samples) * scale_of(c.args, samples));
+  if (!(length < kFarthestPlace)) fail_value("the output would have " + shown(length) + " samples");
+  if (samples == 0 && length > 0) fail_value("a signal of no samples cannot be made longer");
+  c.out[0] = in;
+  c.out[0][0] = to_place(length, "an output");
+}
+
+// One channel; outputs are `apart` elements apart.
+void resample(const Sinc& sinc, const float* in, int64_t samples, double scale, float* out,
+              int64_t apart, int64_t count) {
+  const SignalTable& t = signals();
+  for (int64_t o = 0; o < count; o++) {
+    const double at = static_cast<double>(o) / scale, below = std::floor(at);
+    const double place = (at - below) * kPhases;
+    const auto phase = std::min(static_cast<int64_t>(place), kPhases - 1);
+    const auto part = static_cast<float>(place - static_cast<double>(phase));
+    const int64_t begin = static_cast<int64_t>(below) - sinc.lobes + 1;  // the first tap
+    const int64_t low = std::max<int64_t>(begin, 0), high = std::min(begin + sinc.taps(), samples);
+    const float *a = sinc.row(phase) + (low - begin), *b = a + sinc.taps();
+    out[o * apart] = low < high ? t.mixed_dot(in + low, a, b, part, high - low) : 0.0f;
+  }
+}
+
+// The same of all channels: `in` and `out` are interleaved.
+void resample_channels(const Sinc& sinc, const float* in, int64_t samples, int64_t channels,
+                       double scale, float* out, int64_t count) {
+  if (channels == 1) return resample(sinc, in, samples, scale, out, 1, count);
+  auto* one = reinterpret_cast<float*>(scratch(static_cast<size_t>(samples) * 4, 2));
+  for (int64_t c = 0; c < channels; c++) {
+    for (int64_t i = 0; i < samples; i++) one[i] = in[i * channels + c];
+    resample(sinc, one, samples, scale, out + c, channels, count);
+  }
+}
+
+// Integers as numbers of [-1, 1]: real = integer * gain - offset. The middle of unsigned ones is 0.
+struct Range {
+  double gain = 1, offset = 0;
+};
+
+Range range_of(DType t) {
+  Range r;
+  dispatch(t, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      r.gain = 1 / static_cast<double>(std::numeric_limits<T>::max());
+      if constexpr (std::is_unsigned_v<T>) r.gain *= 2, r.offset = 1;
+    }
+  });
+  return r;
+}
+
+void scale(const float* in, float* out, int64_t n, double gain, double offset) {
+  for (int64_t i = 0; i < n; i++)
+    out[i] = static_cast<float>(static_cast<double>(in[i]) * gain + offset);
+}
+
+void run(RunContext& c) {
+  const Sinc& sinc = c.args.spec().prep<Sinc>();
+  const View &in = c.in[0], &out = c.out[0];
+  const int64_t samples = in.shape[0], count = out.shape[0], n = out.volume();
+  if (n == 0) return;
+  const bool direct = out.dtype == DType::f32;
+  auto memory = [](int64_t count, int slot) {
+    return reinterpret_cast<float*>(scratch(static_cast<size_t>(count) * sizeof(float), slot));
+  };
+  float* made = direct ? out.as<float>() : memory(n, 1);
+  const float* from = floats_of(in, 0);
+  const bool converts = in.dtype != out.dtype;  // else integers stay what they are
+  if (const Range r = range_of(in.dtype); converts && r.gain != 1) {
+    float* real = memory(in.volume(), 3);
+    scale(from, real, in.volume(), r.gain, -r.offset);
+    from = real;
+  }
+  resample_channels(sinc, from, samples, in.shape.volume(1), scale_of(c.args, samples), made,
+                    count);
+  if (const Range r = range_of(out.dtype); converts && r.gain != 1)
+    scale(made, made, n, 1 / r.gain, r.offset / r.gain);
+  if (!direct) converter(DType::f32, out.dtype)(made, out.data, n);
+}
+
+const KernelEntry entry{{.name = "audio_resample",
+                         .params = {"quality", "scale", "in_rate", "out_rate", "out_length"},
+                         .infer = infer,
+                         .run = run,
+                         .prepare = prepare,
+                         .cost = 32.0f}};
+
+}  // namespace
+}  // namespace hr

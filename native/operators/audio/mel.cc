@@ -1,0 +1,189 @@
+// mel_filter_bank, mfcc: spectra in bands as wide as the ear's, and cosine transforms of those.
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <numbers>
+
+#include "operators/audio/floats.h"
+#include "simd/signal.h"
+
+namespace hr {
+namespace {
+
+// Arrays as [outer][axis][inner].
+struct Lines {
+  int64_t outer, size, inner;
+  Lines(const Shape& s, int axis)
+      : outer(s.volume(0, axis)), size(s[axis]), inner(s.volume(axis + 1)) {}
+};
+
+// out[k] += in[j] * weight, for the lines of one outer element.
+void add_line(const float* in, int64_t j, float weight, float* out, int64_t k, int64_t inner) {
+  if (inner == 1)
+    out[k] += in[j] * weight;
+  else
+    signals().add_scaled(out + k * inner, in + j * inner, weight, inner);
+}
+
+// ---- mel_filter_bank --------------------------------------------------------------------------
+
+enum { kFilters, kRate, kLow, kHigh, kHtk, kNormalize, kAxis };
+
+struct Scale {
+  bool htk;
+  // The scale of Slaney's toolbox: linear up to 1000 Hz, 27 logarithmic steps to 6400.
+  static constexpr double kLinear = 200.0 / 3, kBreak = 1000, kStep = 0.068751777420949118;
+  double mel(double hz) const {
+    if (htk) return 2595 * std::log10(1 + hz / 700);
+    return hz < kBreak ? hz / kLinear : kBreak / kLinear + std::log(hz / kBreak) / kStep;
+  }
+  double hz(double mel) const {
+    if (htk) return 700 * (std::pow(10, mel / 2595) - 1);
+    const double linear = kBreak / kLinear;
+    return mel < linear ? mel * kLinear : kBreak * std::exp(kStep * (mel - linear));
+  }
+};
+
+// Where the filters begin, peak and end: filter k has edges k, k + 1 and k + 2.
+struct Edges {
+  std::vector<double> hz;
+};
+
+void prepare(Spec& spec) {
+  auto made = std::make_shared<Edges>();
+  const Scale scale{spec.consts[kHtk].i[0] != 0};
+  const int64_t count = spec.consts[kFilters].i[0] + 2;
+  const double low = scale.mel(spec.consts[kLow].f[0]), high = scale.mel(spec.consts[kHigh].f[0]);
+  for (int64_t k = 0; k < count; k++)
+    made->hz.push_back(
+        scale.hz(low + (high - low) * static_cast<double>(k) / static_cast<double>(count - 1)));
+  spec.prepared = made;
+}
+
+void infer(InferContext& c) {
+  const int axis = static_cast<int>(c.args.i(kAxis));
+  if (c.in[0].shape[axis] < 2)
+    fail_value("needs two frequencies at least, got an array of shape " + c.in[0].shape.str());
+  c.out[0] = c.in[0].shape;
+  c.out[0][axis] = c.args.i(kFilters);
+}
+
+void run(RunContext& c) {
+  const std::vector<double>& edge = c.args.spec().prep<Edges>().hz;
+  const int axis = static_cast<int>(c.args.i(kAxis));
+  const Lines in(c.in[0].shape, axis), out(c.out[0].shape, axis);
+  const double step = c.args.f(kRate) / (2.0 * static_cast<double>(in.size - 1));
+  const bool normalize = c.args.i(kNormalize) != 0;
+  if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
+  const float* floats = floats_of(c.in[0], 0);
+  std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
+  int64_t band = -1;  // between which edges a frequency lies
+  for (int64_t f = 0; f < in.size; f++) {
+    const double hz = static_cast<double>(f) * step;
+    while (band + 1 < static_cast<int64_t>(edge.size()) && edge[band + 1] <= hz) band++;
+    if (band < 0) continue;
+    if (band + 1 >= static_cast<int64_t>(edge.size())) break;
+    const double part = (hz - edge[band]) / (edge[band + 1] - edge[band]);
+    // It rises in the filter that peaks at the next edge, and falls in the one before.
+    for (int64_t k : {band, band - 1}) {
+      if (k < 0 || k >= out.size) continue;
+      double weight = k == band ? part : 1 - part;
+      if (normalize) weight *= 2 / (edge[k + 2] - edge[k]);
+      if (weight == 0) continue;
+      for (int64_t o = 0; o < in.outer; o++)
+        add_line(floats + o * in.size * in.inner, f, static_cast<float>(weight),
+                 c.out[0].as<float>() + o * out.size * out.inner, k, in.inner);
+    }
+  }
+}
+
+const KernelEntry bank{
+    {.name = "mel_filter_bank",
+     .params = {"nfilter", "sample_rate", "freq_low", "freq_high", "htk", "normalize", "axis"},
+     .infer = infer,
+     .run = run,
+     .prepare = prepare,
+     .cost = 2.0f}};
+
+// ---- mfcc -------------------------------------------------------------------------------------
+
+enum { kType, kNormalizeDct, kCoefficients, kLifter, kDctAxis };
+
+void infer_mfcc(InferContext& c) {
+  const int axis = static_cast<int>(c.args.i(kDctAxis));
+  const int64_t size = c.in[0].shape[axis];
+  if (size < (c.args.i(kType) == 1 ? 2 : 1))
+    fail_value("needs more along axis " + std::to_string(axis) + ", got an array of shape " +
+               c.in[0].shape.str());
+  c.out[0] = c.in[0].shape;
+  c.out[0][axis] = std::min(size, c.args.i(kCoefficients));
+}
+
+// Row k of the cosine transform of n elements.
+double cosine(int64_t type, bool normalize, int64_t k, int64_t i, int64_t n) {
+  const double pi = std::numbers::pi, size = static_cast<double>(n), row = static_cast<double>(k),
+               at = static_cast<double>(i);
+  if (type == 1) {
+    const double end = i == 0 || i == n - 1 ? 0.5 : 1.0;
+    return end * std::cos(pi * at * row / (size - 1));
+  }
+  const double norm = normalize ? std::sqrt(2 / size) : 1.0, half = std::sqrt(0.5);
+  if (type == 2)
+    return std::cos(pi / size * (at + 0.5) * row) * norm * (normalize && !k ? half : 1);
+  if (type == 3)
+    return std::cos(pi / size * at * (row + 0.5)) * norm * (i ? 1 : normalize ? half : 0.5);
+  return std::cos(pi / size * (at + 0.5) * (row + 0.5)) * norm;
+}
+
+// The transform of the last call on this thread: samples of a batch share it.
+struct Cosines {
+  int64_t type = 0, n = 0, rows = 0;
+  bool normalize = false;
+  double lifter = 0;
+  std::vector<float> rows_of;
+
+  const float* get(const Args& args, int64_t size, int64_t count) {
+    const int64_t t = args.i(kType);
+    const bool norm = args.i(kNormalizeDct) != 0;
+    const double l = args.f(kLifter);
+    if (t == type && size == n && count == rows && norm == normalize && l == lifter)
+      return rows_of.data();
+    type = 0;  // no transform's, until the table is complete: memory may run out on the way
+    rows_of.clear();
+    int64_t elements;
+    if (__builtin_mul_overflow(size, count, &elements)) throw std::bad_alloc();
+    rows_of.reserve(static_cast<size_t>(elements));
+    for (int64_t k = 0; k < count; k++) {
+      const double lift =
+          l == 0 ? 1.0 : 1 + l / 2 * std::sin(std::numbers::pi * static_cast<double>(k + 1) / l);
+      for (int64_t i = 0; i < size; i++)
+        rows_of.push_back(static_cast<float>(cosine(t, norm, k, i, size) * lift));
+    }
+    type = t, n = size, rows = count, normalize = norm, lifter = l;
+    return rows_of.data();
+  }
+};
+
+void run_mfcc(RunContext& c) {
+  thread_local Cosines cosines;
+  const int axis = static_cast<int>(c.args.i(kDctAxis));
+  const Lines in(c.in[0].shape, axis), out(c.out[0].shape, axis);
+  if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
+  const float* table = cosines.get(c.args, in.size, out.size);
+  const float* floats = floats_of(c.in[0], 0);
+  std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
+  for (int64_t o = 0; o < in.outer; o++)
+    for (int64_t k = 0; k < out.size; k++)
+      for (int64_t i = 0; i < in.size; i++)
+        add_line(floats + o * in.size * in.inner, i, table[k * in.size + i],
+                 c.out[0].as<float>() + o * out.size * out.inner, k, in.inner);
+}
+
+const KernelEntry mfcc{{.name = "mfcc",
+                        .params = {"dct_type", "normalize", "n_mfcc", "lifter", "axis"},
+                        .infer = infer_mfcc,
+                        .run = run_mfcc,
+                        .cost = 4.0f}};
+
+}  // namespace
+}  // namespace hr

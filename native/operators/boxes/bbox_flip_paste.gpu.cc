@@ -1,0 +1,54 @@
+// bb_flip, bbox_paste: a launch of their own.
+#include "operators/boxes/boxes.h"
+
+#include <algorithm>
+
+#include "gpu/kernel.h"
+#include "operators/boxes/boxes_params.cuh"
+
+namespace hr::gpu {
+namespace {
+
+// pack(args, parameters) of each sample.
+template <class Pack>
+void launch(Run& run, const char* name, Pack pack) {
+  std::vector<hrk::BoxesParams> all;
+  int64_t most = 0;
+  for (const StepSample& s : run.samples) {
+    hrk::BoxesParams p{};
+    p.in = reinterpret_cast<uint64_t>(s.in[0].data);
+    p.out = reinterpret_cast<uint64_t>(s.out[0].data);
+    p.boxes = s.out[0].volume() / 4;
+    pack(s.args, p);
+    most = std::max<int64_t>(most, p.boxes);
+    all.push_back(p);
+  }
+  if (most == 0) return;
+  const DType t = run.samples[0].in[0].dtype;
+  uint64_t table = run.attach(all.data(), all.size() * sizeof all[0]);
+  run.launch("operators/boxes/boxes.cuh",
+             std::string(name) + "<" + type_name(t) + (t == DType::f64 ? ", double>" : ", float>"),
+             table, static_cast<int64_t>(all.size()), sizeof all[0], blocks_for(most));
+}
+
+void flip(Run& run) {
+  launch(run, "flip_boxes", [](const Args& args, hrk::BoxesParams& p) {
+    const BoxFlip f = box_flip(args);
+    std::copy(f.across, f.across + 2, p.across);
+    p.ends = f.ends;
+  });
+}
+
+void paste(Run& run) {
+  launch(run, "paste_boxes", [](const Args& args, hrk::BoxesParams& p) {
+    const BoxPaste b = box_paste(args);
+    p.ratio = b.ratio;
+    std::copy(b.at, b.at + 2, p.at);
+    p.ends = b.ends;
+  });
+}
+
+const Entry entries[] = {Entry{"bb_flip", {.run = flip}}, Entry{"bbox_paste", {.run = paste}}};
+
+}  // namespace
+}  // namespace hr::gpu

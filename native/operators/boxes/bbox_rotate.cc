@@ -1,0 +1,167 @@
+// bbox_rotate: boxes around what was in boxes, after their image was rotated.
+#include <algorithm>
+#include <cstring>
+
+#include "operators/boxes/boxes.h"
+#include "operators/geometry/rotation.h"
+
+namespace hr {
+namespace {
+
+enum {
+  kAngle,
+  kInput,
+  kSize,
+  kKeepSize,
+  kMode,
+  kRemove,
+  kNormalized,
+  kExtents,
+  kPlaces,  // of width and height in input_shape
+  kLabels
+};
+enum { kExpand, kFixed, kHalfway };
+
+constexpr int64_t kLargest = 1 << 30;  // side of an image
+
+struct Frame {
+  double cosine, sine;
+  double from[2], to[2];  // sizes of the image before and after: width, height
+  bool normalized;
+  int64_t mode;
+  float remove;
+};
+
+Frame frame_of(const Args& a) {
+  Frame f;
+  double degrees = finite(a, kAngle, 0);
+  auto [cosine, sine] = turn_by(degrees);
+  f.normalized = a.i(kNormalized) != 0;
+  f.mode = a.i(kMode);
+  f.remove = static_cast<float>(a.f(kRemove));
+  f.cosine = cosine;
+  f.sine = sine;
+  int64_t sides[2];
+  for (int k = 0; k < 2; k++) {
+    int64_t place = a.i(kPlaces, k);
+    if (place >= a.size(kInput))
+      fail_value("input_shape has " + std::to_string(a.size(kInput)) +
+                 " numbers, fewer than shape_layout has letters");
+    sides[k] = a.i(kInput, place);
+    if (sides[k] < 1 || sides[k] > kLargest)
+      fail_value("input_shape must be positive and at most " + std::to_string(kLargest) + ", got " +
+                 std::to_string(sides[k]));
+    f.from[k] = f.to[k] = static_cast<double>(sides[k]);
+  }
+  if (a.has(kSize) && a.size(kSize) > 0) {
+    if (a.size(kSize) != 2)
+      fail_value("size needs height and width, got " + std::to_string(a.size(kSize)) + " numbers");
+    for (int k = 0; k < 2; k++) {
+      f.to[k] = std::floor(finite(a, kSize, 1 - k));
+      if (f.to[k] < 1) fail_value("size must be positive, got " + std::to_string(f.to[k]));
+    }
+  } else if (!a.i(kKeepSize)) {
+    AffineMap map;
+    map.a[0][0] = map.a[1][1] = cosine;
+    map.a[0][1] = -sine;
+    map.a[1][0] = sine;
+    Canvas canvas;
+    canvas.add(map, sides);
+    for (int k = 0; k < 2; k++) f.to[k] = static_cast<double>(canvas.size(k, 1));
+  }
+  return f;
+}
+
+// The box after the rotation, in pixels of the new image.
+void turned(const Frame& f, const Box& b, double* lo, double* hi) {
+  double center[2], half[2];
+  for (int k = 0; k < 2; k++) {
+    double unit = f.normalized ? f.from[k] : 1;
+    double from = static_cast<double>(b.lo[k]) * unit, to = static_cast<double>(b.hi[k]) * unit;
+    center[k] = (from + to) / 2 - f.from[k] / 2;
+    half[k] = (to - from) / 2;
+  }
+  double x = f.cosine * center[0] + f.sine * center[1];
+  double y = f.cosine * center[1] - f.sine * center[0];
+  double c = std::fabs(f.cosine), s = std::fabs(f.sine);
+  bool lies = s > c * (1 + 1e-6);  // at 45 degrees it does not
+  double same[2] = {half[lies], half[!lies]};
+  double wide[2] = {c * half[0] + s * half[1], s * half[0] + c * half[1]};
+  double at[2] = {x + f.to[0] / 2, y + f.to[1] / 2};
+  for (int k = 0; k < 2; k++) {
+    double extent = f.mode == kExpand  ? wide[k]
+                    : f.mode == kFixed ? same[k]
+                                       : (wide[k] + same[k]) / 2;
+    lo[k] = at[k] - extent;
+    hi[k] = at[k] + extent;
+  }
+}
+
+// False where too little of the box is left in the image.
+bool result(const Frame& f, const Box& b, Box& out) {
+  double lo[2], hi[2], area = 1, left = 1;
+  turned(f, b, lo, hi);
+  for (int k = 0; k < 2; k++) {
+    area *= hi[k] - lo[k];
+    lo[k] = std::clamp(lo[k], 0.0, f.to[k]);
+    hi[k] = std::clamp(hi[k], 0.0, f.to[k]);
+    left *= hi[k] - lo[k];
+    out.lo[k] = static_cast<float>(f.normalized ? lo[k] / f.to[k] : lo[k]);
+    out.hi[k] = static_cast<float>(f.normalized ? hi[k] / f.to[k] : hi[k]);
+  }
+  double part = left / area;
+  return part >= f.remove;  // false for a box without area: NaN
+}
+
+template <class F>
+int64_t each_left(const Args& a, const View& boxes, F f) {
+  BoxLayout layout = BoxLayout::plain(4, a.i(kExtents) != 0);
+  Frame frame = frame_of(a);
+  int64_t left = 0;
+  dispatch(boxes.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (is_real<T>)
+      for (int64_t i = 0; i < boxes.shape[0]; i++) {
+        Box out;
+        if (!result(frame, layout.load(boxes.as<T>() + i * 4), out)) continue;
+        f(i, left++,
+          [&](uint8_t* rows) { layout.store(out, reinterpret_cast<T*>(rows) + (left - 1) * 4); });
+      }
+  });
+  return left;
+}
+
+void infer(InferContext& c) {
+  const Shape& boxes = c.in[0].shape;
+  bool labelled = c.args.i(kLabels) != 0;
+  if (boxes[1] != 4) fail_value("boxes have 4 numbers, got " + std::to_string(boxes[1]));
+  if (labelled && c.in[1].shape[0] != boxes[0])
+    fail_value(std::to_string(c.in[1].shape[0]) + " labels for " + std::to_string(boxes[0]) +
+               " boxes");
+  int64_t left = each_left(c.args, c.in[0], [](int64_t, int64_t, auto) {});
+  c.out[0] = Shape{left, 4};
+  if (labelled) {
+    c.out[1] = c.in[1].shape;
+    c.out[1][0] = left;
+  }
+}
+
+void run(RunContext& c) {
+  int64_t bytes = 0;
+  if (c.args.i(kLabels)) bytes = c.in[1].shape.volume(1) * itemsize(c.in[1].dtype);
+  each_left(c.args, c.in[0], [&](int64_t from, int64_t to, auto store) {
+    store(c.out[0].data);
+    if (bytes) std::memcpy(c.out[1].data + to * bytes, c.in[1].data + from * bytes, bytes);
+  });
+}
+
+const KernelEntry entry{
+    {.name = "bbox_rotate",
+     .params = {"angle", "input_shape", "size", "keep_size", "mode", "remove_threshold",
+                "normalized", "extents", "places", "labels"},
+     .infer = infer,
+     .run = run,
+     .data_inputs = 1}};
+
+}  // namespace
+}  // namespace hr

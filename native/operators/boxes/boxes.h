@@ -1,0 +1,75 @@
+// Boxes of two or three dimensions, as rows of an array.
+#pragma once
+#include <array>
+
+#include "engine/kernel.h"
+
+namespace hr {
+
+inline constexpr int kBoxAxes = 3;
+
+struct Box {
+  std::array<float, kBoxAxes> lo{}, hi{};
+};
+
+// Which column holds what: column[k] is the start on axis k, column[n + k] the end, or the extent.
+struct BoxLayout {
+  int axes = 0;  // 2 or 3
+  bool extents = false;
+  std::array<int, 2 * kBoxAxes> column{};
+
+  // For rows of `width` numbers: starts come first.
+  static BoxLayout plain(int64_t width, bool extents) {
+    BoxLayout layout;
+    layout.axes = static_cast<int>(width / 2);
+    layout.extents = extents;
+    if (width != 4 && width != 6)
+      fail_value("boxes have 4 or 6 numbers, got " + std::to_string(width));
+    for (int k = 0; k < 2 * layout.axes; k++) layout.column[k] = k;
+    return layout;
+  }
+  // The same; `columns` is an argument with the columns of a layout with a name, where given.
+  static BoxLayout named(const Args& args, int columns, bool extents, int64_t width) {
+    BoxLayout layout = plain(width, extents);
+    if (!args.has(columns)) return layout;
+    if (args.size(columns) != width)
+      fail_value("a layout of " + std::to_string(args.size(columns)) +
+                 " letters does not go with boxes of " + std::to_string(width) + " numbers");
+    for (int k = 0; k < 2 * layout.axes; k++)
+      layout.column[k] = static_cast<int>(args.i(columns, k));
+    return layout;
+  }
+
+  template <class T>
+  Box load(const T* row) const {
+    Box b;
+    for (int k = 0; k < axes; k++) {
+      b.lo[k] = static_cast<float>(row[column[k]]);
+      b.hi[k] = static_cast<float>(row[column[axes + k]]);
+      if (extents) b.hi[k] += b.lo[k];
+    }
+    return b;
+  }
+
+  template <class T>
+  void store(const Box& b, T* row) const {
+    for (int k = 0; k < axes; k++) {
+      row[column[k]] = static_cast<T>(b.lo[k]);
+      row[column[axes + k]] = static_cast<T>(extents ? b.hi[k] - b.lo[k] : b.hi[k]);
+    }
+  }
+};
+
+// What bb_flip and bbox_paste do to boxes of left, top, and right and bottom (ends) or extents.
+struct BoxFlip {
+  bool across[2], ends;
+};
+BoxFlip box_flip(const Args& args);
+
+struct BoxPaste {
+  double ratio, at[2];
+  bool ends;
+};
+BoxPaste box_paste(const Args& args);
+
+}  // namespace hr

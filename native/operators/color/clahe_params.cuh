@@ -1,0 +1,29 @@
+// What the host hands to the kernels of clahe.
+#pragma once
+
+namespace hrk {
+
+// n pixels in tiles of `size`, of which `used` have tables; as ClaheAxis of kernels/clahe.h.
+struct ClaheAxisParams {
+  int n, size, used;
+  float inverse;  // 1 / size
+};
+
+struct ClaheParams {
+  unsigned long long from, to;
+  unsigned long long tables;  // of 256 bytes, by plane, row of tiles, column of tiles
+  ClaheAxisParams x, y;
+  unsigned limit;
+  float scale;
+};
+
+// As LabTables of headrace/simd/lab.h.
+struct LabParams {
+  short light[256];
+  unsigned short root[256 * 3 / 2 * 8];
+  short y[256], fy[256];
+  unsigned char gamma[4096];
+  int to_xyz[3][3], from_xyz[3][3];
+};
+
+}  // namespace hrk

@@ -1,0 +1,122 @@
+// debayer: colour images from the mosaic of a camera's sensor.
+#include <algorithm>
+#include <cstring>
+
+#include "engine/kernel.h"
+#include "simd/debayer.h"
+
+namespace hr {
+namespace {
+
+enum { kBluePosition, kAlgorithm };
+enum Algorithm {
+  kBilinear,
+  kEdgeAware,
+  kVng,
+  kGray
+};  // the order is that of operators/color/debayer
+
+constexpr int64_t kLeastForVng = 8;  // rows and columns; smaller images get kBilinear
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  if (in.ndim == 3 && in[2] != 1)
+    fail_value("needs a mosaic of one channel, got shape " + in.str());
+  if (in[0] % 2 || in[1] % 2) fail_value("needs an even height and width, got shape " + in.str());
+  int64_t numbers = c.args.size(kBluePosition);
+  if (numbers != 1 && numbers != 2)
+    fail_value("blue_position takes two numbers (row, column), got " + std::to_string(numbers));
+  int64_t y = c.args.i_cast(kBluePosition, 0), x = c.args.i_cast(kBluePosition, 1);
+  if (y < 0 || y > 1 || x < 0 || x > 1)
+    fail_value("blue_position is a place in a tile of 2 rows and columns, got (" +
+               std::to_string(y) + ", " + std::to_string(x) + ")");
+  c.out[0] = Shape{in[0], in[1], c.args.i(kAlgorithm) == kGray ? 1 : 3};
+}
+
+// Where blue is; positions are told in the tile that begins in row and column 1.
+struct Blue {
+  int64_t y, x;
+
+  BayerRow row(int64_t r) const {
+    bool blue = (r & 1) == y;
+    return {blue ? x : 1 - x, blue};
+  }
+};
+
+// The pixels of the frame are copies of those inside of it.
+template <class T>
+void interior(const View& in, const View& out, DebayerRow<T> make, Blue blue) {
+  int64_t height = in.shape[0], width = in.shape[1], channels = out.shape[2];
+  const T* from = in.as<T>();
+  size_t pixel = static_cast<size_t>(channels) * sizeof(T),
+         pitch = pixel * static_cast<size_t>(width);
+  if (height <= 2 || width <= 2) {  // nothing is inside
+    std::memset(out.data, 0, static_cast<size_t>(out.bytes()));
+    return;
+  }
+  for (int64_t y = 1; y < height - 1; y++) {
+    uint8_t* row = out.data + static_cast<size_t>(y) * pitch;
+    const T* middle = from + y * width;
+    make(middle - width, middle, middle + width, reinterpret_cast<T*>(row), width, blue.row(y));
+    std::memcpy(row, row + pixel, pixel);
+    std::memcpy(row + pitch - pixel, row + pitch - 2 * pixel, pixel);
+  }
+  std::memcpy(out.data, out.data + pitch, pitch);
+  uint8_t* last = out.data + static_cast<size_t>(height - 1) * pitch;
+  std::memcpy(last, last - pitch, pitch);
+}
+
+void vng(const View& in, const View& out, Blue blue) {
+  int64_t height = in.shape[0], width = in.shape[1];
+  const DebayerLoops& loops = debayers();
+  const auto elements = static_cast<size_t>(VngRows::elements(width));
+  VngRows rows{reinterpret_cast<int16_t*>(scratch(elements * sizeof(int16_t))),
+               VngRows::half_of(width)};
+  // Vectors reach beyond the last column: what they meet there is dropped, but has to be small.
+  std::fill_n(rows.memory, elements, int16_t{0});
+  auto read = [&](int64_t y) {
+    int64_t mirrored = y < 0 ? -y : y >= height ? 2 * (height - 1) - y : y;
+    loops.vng_read(in.data + mirrored * width, rows, y, width);
+  };
+  for (int64_t y = -2; y < 2; y++) read(y);
+  loops.vng_gradients(rows, -1, width);
+  loops.vng_gradients(rows, 0, width);
+  for (int64_t y = 0; y < height; y++) {
+    read(y + 2);
+    loops.vng_gradients(rows, y + 1, width);
+    loops.vng_write(rows, y, out.data + y * width * 3, width, blue.row(y));
+  }
+}
+
+template <class T>
+void run_as(const View& in, const View& out, int64_t algorithm, Blue blue, DebayerRow<T> bilinear,
+            DebayerRow<T> edgeaware, DebayerRow<T> gray) {
+  interior<T>(in, out,
+              algorithm == kGray        ? gray
+              : algorithm == kEdgeAware ? edgeaware
+                                        : bilinear,
+              blue);
+}
+
+void run(RunContext& c) {
+  const View &in = c.in[0], &out = c.out[0];
+  if (out.volume() == 0) return;
+  Blue blue{1 - c.args.i_cast(kBluePosition, 0), 1 - c.args.i_cast(kBluePosition, 1)};
+  int64_t algorithm = c.args.i(kAlgorithm);
+  const DebayerLoops& l = debayers();
+  if (algorithm == kVng && in.shape[0] >= kLeastForVng && in.shape[1] >= kLeastForVng)
+    return vng(in, out, blue);
+  if (in.dtype == DType::u8)
+    run_as<uint8_t>(in, out, algorithm, blue, l.bilinear8, l.edgeaware8, l.gray8);
+  else
+    run_as<uint16_t>(in, out, algorithm, blue, l.bilinear16, l.edgeaware16, l.gray16);
+}
+
+const KernelEntry entry{{.name = "debayer",
+                         .params = {"blue_position", "algorithm"},
+                         .infer = infer,
+                         .run = run,
+                         .cost = 2.0f}};
+
+}  // namespace
+}  // namespace hr

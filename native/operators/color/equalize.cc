@@ -1,0 +1,83 @@
+// equalize: the histogram of every channel stretched to an even distribution.
+#include <cmath>
+#include <cstring>
+
+#include "engine/kernel.h"
+#include "numerics/pieces.h"
+#include "simd/histogram.h"
+
+namespace hr {
+namespace {
+
+enum { kRows };  // the axis H; W follows, then channels; each element before them is a plane
+
+void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
+
+// The lowest value becomes 0, the highest 255; a channel of one value stays as it is.
+void make_table(const uint32_t* count, int64_t total, uint8_t* table) {
+  int low = 0;
+  while (low < 255 && !count[low]) low++;
+  if (count[low] == total) {
+    for (int v = 0; v < 256; v++) table[v] = static_cast<uint8_t>(v);
+    return;
+  }
+  float scale = 255.0f / static_cast<float>(total - count[low]);
+  std::memset(table, 0, static_cast<size_t>(low) + 1);
+  int64_t sum = 0;
+  for (int v = low + 1; v < 256; v++) {
+    sum += count[v];
+    table[v] = static_cast<uint8_t>(std::nearbyint(static_cast<float>(sum) * scale));
+  }
+}
+
+void equalize_one(const uint8_t* in, uint8_t* out, int64_t pixels) {
+  uint32_t count[4][256] = {};
+  uint8_t table[256];
+  histograms().count(in, pixels, count);
+  for (int v = 0; v < 256; v++) count[0][v] += count[1][v] + count[2][v] + count[3][v];
+  make_table(count[0], pixels, table);
+  histograms().look_up(in, out, pixels, table);
+}
+
+void equalize_three(const uint8_t* in, uint8_t* out, int64_t pixels) {
+  uint32_t count[6][256] = {};
+  uint8_t table[3][256];
+  histograms().count3(in, pixels, count);
+  for (int k = 0; k < 3; k++) {
+    for (int v = 0; v < 256; v++) count[k][v] += count[k + 3][v];
+    make_table(count[k], pixels, table[k]);
+  }
+  histograms().look_up3(in, out, pixels, table);
+}
+
+void equalize_each(const uint8_t* in, uint8_t* out, int64_t pixels, int64_t channels) {
+  uint8_t* plane = scratch(static_cast<size_t>(2 * pixels));
+  for (int64_t k = 0; k < channels; k++) {
+    copy_pieces(in + k, channels, plane, 1, pixels, 1);
+    equalize_one(plane, plane + pixels, pixels);
+    copy_pieces(plane + pixels, 1, out + k, channels, pixels, 1);
+  }
+}
+
+void run(RunContext& c) {
+  const View &in = c.in[0], &out = c.out[0];
+  int rows = static_cast<int>(c.args.i(kRows));
+  int64_t planes = out.shape.volume(0, rows), channels = out.shape.volume(rows + 2);
+  int64_t pixels = out.shape[rows] * out.shape[rows + 1], size = pixels * channels;
+  if (size == 0) return;
+  for (int64_t p = 0; p < planes; p++) {
+    const uint8_t* from = in.data + p * size;
+    uint8_t* to = out.data + p * size;
+    if (channels == 1)
+      equalize_one(from, to, pixels);
+    else if (channels == 3)
+      equalize_three(from, to, pixels);
+    else
+      equalize_each(from, to, pixels, channels);
+  }
+}
+
+const KernelEntry equalize{{.name = "equalize", .params = {"rows"}, .infer = infer, .run = run}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,65 @@
+// equalize: two launches, for whole planes where all have as many channels, and not more than 4;
+// else each channel is a record of its own.
+#include <algorithm>
+
+#include "base/checked.h"
+#include "gpu/kernel.h"
+#include "operators/color/equalize_params.cuh"
+
+namespace hr::gpu {
+namespace {
+
+enum { kRows };  // as in kernels/equalize.cc
+
+constexpr int64_t kBlock = 256 * 16 * 4;  // pixels that are worth a block
+constexpr int64_t kMostInterleaved = 4;
+
+struct Planes {
+  int64_t planes, pixels, channels;
+  explicit Planes(const StepSample& s) {
+    const Shape& shape = s.out[0].shape;
+    int rows = static_cast<int>(s.args.i(kRows));
+    planes = shape.volume(0, rows);
+    pixels = shape[rows] * shape[rows + 1];
+    channels = shape.volume(rows + 2);
+  }
+};
+
+void run(Run& run) {
+  int64_t channels = Planes(run.samples[0]).channels, most = 1, records = 0, each = 0;
+  for (const StepSample& s : run.samples)
+    if (Planes(s).channels != channels) channels = 0;
+  bool strided = channels < 1 || channels > kMostInterleaved;
+  for (const StepSample& s : run.samples) {
+    Planes p(s);
+    most = std::max(most, p.pixels);
+    records = checked_add(records, strided ? p.planes * p.channels : p.planes);
+  }
+  each = strided ? 1 : channels;
+  const int64_t counted = each * 256 * static_cast<int64_t>(sizeof(uint32_t));
+  const size_t bytes = static_cast<size_t>(checked_multiply(counted, records));
+  Address counts = run.temporary(bytes);
+  run.clear(counts, bytes);
+  uint64_t table;
+  hrk::EqualizeParams* next = run.table<hrk::EqualizeParams>(records, &table);
+  for (const StepSample& s : run.samples) {
+    Planes p(s);
+    for (int64_t k = 0; k < p.planes; k++)
+      for (int64_t c = 0; c < p.channels; c += each) {
+        uint64_t at = static_cast<uint64_t>(k * p.pixels * p.channels + c);
+        *next++ = {reinterpret_cast<uint64_t>(s.in[0].data) + at,
+                   reinterpret_cast<uint64_t>(s.out[0].data) + at, counts, p.pixels, p.channels};
+        counts += static_cast<Address>(counted);
+      }
+  }
+  std::string kind = "<" + std::to_string(each) + (strided ? ", true>" : ", false>");
+  unsigned blocks = blocks_for((most + kBlock - 1) / kBlock, 1);
+  for (const char* name : {"equalize_count", "equalize_apply"})
+    run.launch("operators/color/equalize.cuh", name + kind, table, records,
+               sizeof(hrk::EqualizeParams), blocks);
+}
+
+const Entry equalize{"equalize", {.run = run}};
+
+}  // namespace
+}  // namespace hr::gpu

@@ -1,0 +1,22 @@
+// scale on the GPU.
+#include "operators/color/scale.h"
+
+#include "gpu/kernel.h"
+#include "operators/color/scale_params.cuh"
+
+namespace hr::gpu {
+namespace {
+
+void pack(const StepSample& s, void* to) {
+  ScaleShift made = scale_shift_of(s.args, s.in[0].dtype, s.out[0].dtype);
+  *static_cast<hrk::ScaleParams*>(to) = {made.mul, made.add};
+}
+
+const Entry scale_shift{"scale_shift",
+                        {.file = "operators/color/scale.cuh",
+                         .type = "ScaleShift",
+                         .params = sizeof(hrk::ScaleParams),
+                         .pack = pack}};
+
+}  // namespace
+}  // namespace hr::gpu

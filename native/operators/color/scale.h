@@ -1,0 +1,18 @@
+// Scaling and shifting elements of any type into any other.
+#pragma once
+#include "engine/kernel.h"
+
+namespace hr {
+
+// out[r, j] = (in[r, j] - center[j]) * mul[j] + add, rounded and saturated as `cast` does. Computes
+// in float; in double where 64-bit elements come in or go out. Uses scratch slots 2 and 3.
+void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
+                int64_t columns, const double* center, const double* mul, double add);
+
+// What the arguments of scale_shift ask for: out = in * mul + add.
+struct ScaleShift {
+  float mul, add;
+};
+ScaleShift scale_shift_of(const Args& args, DType in, DType out);
+
+}  // namespace hr

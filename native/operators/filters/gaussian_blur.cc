@@ -1,0 +1,118 @@
+// gaussian_blur: convolution with a Gaussian window along every spatial axis.
+#include <cmath>
+
+#include "operators/filters/filters.h"
+#include "operators/filters/per_axis.h"
+
+namespace hr {
+namespace {
+
+enum { kSigma, kWindow, kFirst, kCount };  // first spatial axis, number of them
+
+constexpr int64_t kLargestRadius = 1 << 20;
+
+struct Gaussian {
+  double sigma;
+  int radius;
+  bool operator==(const Gaussian&) const = default;
+};
+
+// What is 0 follows from the other.
+Gaussian gaussian(const Args& a, int axis) {
+  double sigma = static_cast<float>(a.f_cast(kSigma, axis));
+  int64_t size = a.i_cast(kWindow, axis);
+  auto of_axis = [&](const std::string& what) {
+    return what + " of spatial axis " + std::to_string(axis);
+  };
+  if (!(sigma >= 0) || std::isinf(sigma))
+    fail_value(of_axis("sigma") + " must be a positive number, got " + std::to_string(sigma));
+  if (size < 0 || (size > 0 && size % 2 == 0))
+    fail_value(of_axis("window_size") + " must be odd and positive, got " + std::to_string(size));
+  if (sigma == 0 && size == 0) fail_value(of_axis("sigma and window_size") + " must not both be 0");
+  double radius = size ? static_cast<double>((size - 1) / 2) : std::ceil(sigma * 3);
+  if (radius > kLargestRadius)
+    fail_value(of_axis("the window") + " would be larger than " +
+               std::to_string(2 * kLargestRadius + 1));
+  if (sigma == 0) sigma = (radius - 1) * 0.3 + 0.8;
+  return {sigma, static_cast<int>(radius)};
+}
+
+// Fills `half` and folds it to the extent of its axis. Axes and samples often have the window of
+// the one before.
+HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
+  thread_local Gaussian made{-1, -1};
+  thread_local std::vector<float> weights;
+  if (g != made) {
+    double scale = g.sigma > 0 ? 0.5 / (g.sigma * g.sigma) : 0, sum = 0;
+    for (int k = g.radius; k > 0; k--) sum += 2 * std::exp(-scale * k * k);
+    weights.resize(static_cast<size_t>(g.radius) + 1);
+    for (int k = 0; k <= g.radius; k++)
+      weights[static_cast<size_t>(k)] = static_cast<float>(std::exp(-scale * k * k) / (sum + 1));
+    made = g;
+  }
+  std::copy(weights.begin(), weights.end(), half);
+  return {half, fold_window(half, g.radius, extent)};
+}
+
+void infer(InferContext& c) {
+  int count = static_cast<int>(c.args.i(kCount));
+  check_per_axis(c.args, kSigma, "sigma", count);
+  check_per_axis(c.args, kWindow, "window_size", count);
+  for (int axis = 0; axis < count; axis++) gaussian(c.args, axis);
+  c.out[0] = c.in[0].shape;
+}
+
+Region region(const InferContext& c, const Region* want) {
+  SpatialAxes where = gaussian_axes(c.args);
+  const Shape& shape = c.in[0].shape;
+  int64_t reach[5] = {};
+  for (int k = 0; k < where.count; k++)
+    reach[where.place(where.first + k, shape.ndim)] = gaussian(c.args, k).radius;
+  return reached(shape, where, want, reach, reach);
+}
+
+void run(RunContext& c) {
+  if (c.out[0].volume() == 0) return;
+  SpatialAxes where = gaussian_axes(c.args);
+  thread_local std::vector<float> memory;
+  SeparableTerm term;
+  gaussian_terms(c.args, c.in[0].shape, memory, &term);
+  convolve(grid_of(c.in[0], where), grid_of(c.out[0], where), &term, 1);
+}
+
+const KernelEntry entry{{.name = "gaussian_blur",
+                         .params = {"sigma", "window_size", "first", "count"},
+                         .infer = infer,
+                         .run = run,
+                         .makes_region = true,
+                         .region = region,
+                         .cost = 4.0f}};
+
+}  // namespace
+
+SpatialAxes gaussian_axes(const Args& a) {
+  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
+}
+
+int gaussian_terms(const Args& a, const Shape& shape, std::vector<float>& memory,
+                   SeparableTerm* terms) {
+  SpatialAxes where = gaussian_axes(a);
+  static constexpr float kOne = 1;
+  *terms = SeparableTerm{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}};
+  Gaussian g[3];
+  size_t weights = 0;
+  for (int k = 0; k < where.count; k++) {
+    g[k] = gaussian(a, k);
+    weights += static_cast<size_t>(g[k].radius) + 1;
+  }
+  if (memory.size() < weights) memory.resize(weights);
+  float* at = memory.data();
+  for (int k = 0; k < where.count; k++) {
+    int axis = where.first + k;
+    terms->axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
+    at += g[k].radius + 1;
+  }
+  return 1;
+}
+
+}  // namespace hr

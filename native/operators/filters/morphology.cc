@@ -1,0 +1,156 @@
+// morphology: the largest (dilate) or smallest (erode) element of a rectangle around each pixel.
+#include "operators/filters/filters.h"
+
+namespace hr {
+namespace {
+
+enum { kMask, kAnchor, kBorder, kIterations, kErode, kFirst };  // border: see Border
+
+constexpr int64_t kStripBytes = 256 * 1024;  // rows that are worked on at a time
+
+int64_t check(const Args& a, int k, int axis, int64_t least, const char* what) {
+  int64_t v = a.i_cast(k, axis);
+  if (v < least)
+    fail_value(std::string(what) + " must be at least " + std::to_string(least) + ", got " +
+               std::to_string(v));
+  return v;
+}
+
+void check_pair(const Args& a, int k, const char* name) {
+  int64_t n = a.size(k);
+  if (n != 1 && n != 2)
+    fail_value(std::string(name) + " has " + std::to_string(n) +
+               " numbers, needs one or two (x, y)");
+}
+
+void infer(InferContext& c) {
+  check_pair(c.args, kMask, "mask_size");
+  check_pair(c.args, kAnchor, "anchor");
+  morphology_mask(c.args, c.in[0].shape);
+  c.out[0] = c.in[0].shape;
+}
+
+Region region(const InferContext& c, const Region* want) {
+  return region_of(morphology_mask(c.args, c.in[0].shape), c.in[0].shape, morphology_axes(c.args),
+                   want);
+}
+
+struct Memory {
+  std::vector<uint8_t> rows, padded, half;
+};
+
+uint8_t* grow(std::vector<uint8_t>& v, int64_t bytes) {
+  if (static_cast<int64_t>(v.size()) < bytes) v.resize(static_cast<size_t>(bytes));
+  return v.data();
+}
+
+// Windows of 2, 4, 8 … elements from two of half the size, the last one overlapping: calls
+// step(distance) for each, with what it covers.
+template <class Step>
+void doubling(int64_t size, Step step) {
+  int64_t covered = 1;
+  for (; 2 * covered <= size; covered *= 2) step(covered, 2 * covered);
+  if (covered < size) step(size - covered, size);
+}
+
+// The largest keys of the rectangles of some rows, row by row at the beginning of memory.rows.
+const uint8_t* largest(const KeyRows& source, Range rows, Range cols, Memory& memory) {
+  const Neighbourhood& n = source.n;
+  int64_t c = source.in.channels, item = itemsize(source.in.dtype);
+  int64_t row_bytes = cols.size() * c * item, padded = source.padded(cols);
+  int64_t count = rows.size() + n.height - 1;
+  uint8_t* all = grow(memory.rows, count * row_bytes);
+  uint8_t* buffer[2] = {grow(memory.padded, padded * item), grow(memory.half, padded * item)};
+  for (int64_t i = 0; i < count; i++) {
+    uint8_t* to = all + i * row_bytes;
+    if (n.width == 1) {
+      source.load(rows.lo - n.top + i, cols, to);
+      continue;
+    }
+    source.load(rows.lo - n.top + i, cols, buffer[0]);
+    doubling(n.width, [&](int64_t distance, int64_t covers) {
+      bool last = covers == n.width;
+      source.loops.larger(buffer[0], buffer[0] + distance * c * item, last ? to : buffer[1],
+                          padded - (covers - 1) * c);
+      std::swap(buffer[0], buffer[1]);
+    });
+  }
+  doubling(n.height, [&](int64_t distance, int64_t covers) {
+    for (int64_t i = 0; i + covers <= count; i++)
+      source.loops.raise(all + i * row_bytes, all + (i + distance) * row_bytes, cols.size() * c);
+  });
+  return all;
+}
+
+// A plane, in strips that stay in the cache.
+void filter_plane(const KeyRows& source, const Grid& out, Memory& memory) {
+  Range rows = out.part[kGridY], cols = out.part[kGridX];
+  int64_t row_bytes = std::max<int64_t>(out.row_bytes(), 1);
+  int64_t strip = std::max(kStripBytes / row_bytes, 4 * source.n.height);
+  for (int64_t y = rows.lo; y < rows.hi; y += strip) {
+    Range part{y, std::min(y + strip, rows.hi)};
+    const uint8_t* keys = largest(source, part, cols, memory);
+    uint8_t* to = out.at(source.a, source.b, 0, y, cols.lo);
+    int64_t n = part.size() * cols.size() * out.channels;
+    source.loops.decode(keys, to, n, source.kind, source.inverted);
+  }
+}
+
+void run(RunContext& c) {
+  Grid in = grid_of(c.in[0], morphology_axes(c.args)),
+       out = grid_of(c.out[0], morphology_axes(c.args));
+  if (out.empty()) return;
+  thread_local Memory memory;
+  Neighbourhood n = morphology_mask(c.args, c.in[0].shape);
+  bool erode = morphology_erodes(c.args);
+  for (int64_t a = out.part[0].lo; a < out.part[0].hi; a++)
+    for (int64_t b = out.part[1].lo; b < out.part[1].hi; b++)
+      filter_plane({in, n, morphology_loops(in.dtype), key_kind(in.dtype), erode, a, b}, out,
+                   memory);
+}
+
+const KernelEntry entry{
+    {.name = "morphology",
+     .params = {"mask_size", "anchor", "border", "iterations", "erode", "first"},
+     .infer = infer,
+     .run = run,
+     .makes_region = true,
+     .region = region}};
+
+}  // namespace
+
+SpatialAxes morphology_axes(const Args& a) { return {static_cast<int>(a.i(kFirst)), 2}; }
+
+// mask_size and anchor are given as x, y. Many steps are one with a larger rectangle.
+Neighbourhood morphology_mask(const Args& a, const Shape& shape) {
+  int first = static_cast<int>(a.i(kFirst));
+  Neighbourhood n;
+  n.border = static_cast<Border>(a.i(kBorder));
+  int64_t size[2], anchor[2];
+  for (int k = 0; k < 2; k++) {
+    size[k] = check(a, kMask, k, 1, "mask_size");
+    anchor[k] = check(a, kAnchor, k, -1, "anchor");
+    if (anchor[k] >= size[k])
+      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(anchor[k]) +
+                 " for a mask of size " + std::to_string(size[k]));
+    if (anchor[k] < 0) anchor[k] = size[k] / 2;
+    // What reaches over twice the extent is left out: beyond that everything repeats.
+    int64_t most = 2 * shape[first + 1 - k], steps = check(a, kIterations, 0, 0, "iterations");
+    auto reach = [&](int64_t of_one) {
+      int64_t all;
+      return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
+    };
+    int64_t after = reach(size[k] - 1 - anchor[k]);
+    anchor[k] = reach(anchor[k]);
+    size[k] = anchor[k] + 1 + after;
+  }
+  n.width = size[0];
+  n.height = size[1];
+  n.left = anchor[0];
+  n.top = anchor[1];
+  return n;
+}
+
+bool morphology_erodes(const Args& a) { return a.i(kErode) != 0; }
+
+}  // namespace hr

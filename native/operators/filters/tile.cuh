@@ -1,0 +1,139 @@
+// Tiles of samples and their surroundings in shared memory. Kernels that include this wait.
+#pragma once
+#define HR_COOPERATIVE
+#include "gpu/device/compose.cuh"
+#include "operators/filters/tile_params.cuh"
+
+enum { reflect_101, reflect_1001, wrap_around, clamp_edge, constant_border };  // as hr::Border
+
+// The element of an axis that stands at position i; -1: a constant.
+__device__ inline int border_index(int border, int i, int n) {
+  if ((u32)i < (u32)n) return i;
+  if (border == constant_border) return -1;
+  if (border == clamp_edge || n == 1) return i < 0 ? 0 : n - 1;
+  int period = border == wrap_around ? n : border == reflect_1001 ? 2 * n : 2 * (n - 1);
+  i %= period;
+  if (i < 0) i += period;
+  if (i < n) return i;
+  return border == reflect_1001 ? period - 1 - i : period - i;
+}
+
+struct Tile {
+  i64 from, to;  // where the planes begin, in elements
+  int z, y, x;   // the first pixel
+  int rows, columns;
+};
+
+__device__ inline Tile tile_at(const TileParams& p, u32 i) {
+  u32 row = i / p.tiles_x, plane = row / p.tiles_y;
+  u32 pixel = plane / (u32)p.split, channel = plane - pixel * p.split,
+      outer = pixel / (u32)p.out_nz;
+  Tile t;
+  t.z = (int)(pixel - outer * p.out_nz);
+  t.y = (int)(row - plane * p.tiles_y) * p.height;
+  t.x = (int)(i - row * p.tiles_x) * p.width;
+  t.rows = min(p.height, p.out_ny - t.y);
+  t.columns = min(p.width, p.out_nx - t.x);
+  t.from = (i64)outer * p.nz * p.from_plane + channel;
+  t.to = (i64)pixel * p.to_plane + channel;
+  return t;
+}
+
+// Places of a table, one after another for the threads of a block, without divisions.
+struct Walk {
+  int row, column, rows, columns, down, across;
+  __device__ Walk(int rows, int columns) : rows(rows), columns(columns) {
+    row = (int)threadIdx.x / columns;
+    column = (int)threadIdx.x - row * columns;
+    down = (int)blockDim.x / columns;
+    across = (int)blockDim.x - down * columns;
+  }
+  __device__ bool inside() const { return row < rows; }
+  __device__ void next() {
+    row += down;
+    column += across;
+    if (column >= columns) column -= columns, row++;
+  }
+};
+
+// The same with a row for each lane of a warp and columns for warps: for columns that lie far
+// apart.
+template <class F>
+__device__ inline void for_rows_by_lanes(int rows, int columns, F f) {
+  int lanes = min((int)blockDim.x, 32), warps = (int)blockDim.x / lanes;
+  int r = (int)threadIdx.x % lanes, c = (int)threadIdx.x / lanes;
+  for (;; c += warps) {
+    while (c >= columns) c -= columns, r += lanes;
+    if (r >= rows) return;
+    f(r, c);
+  }
+}
+
+// Words of a row of shared memory that holds so many elements: an odd number (of pairs, where
+// elements are that large), so that elements below one another lie in different banks.
+template <class S>
+__device__ inline int pitch_of(int elements) {
+  int bytes = elements * (int)sizeof(S);
+  return sizeof(S) == 8 ? (bytes / 8 | 1) * 2 : (bytes + 3) / 4 | 1;
+}
+
+// Rows from y on and pixels from x on, `rows` × `columns` of them, as elements of type S.
+template <class S, class T, int C>
+__device__ inline void stage(const TileParams& p, const T* plane, int y, int x, int rows,
+                             int columns, int border, S fill, u32* to, int pitch) {
+  const i64 pitch_from = p.from_row;  // not read again for every element
+  const int ny = p.ny, nx = p.nx, pixel = p.pixel;
+  auto element = [&](int row, int k) {  // element k of a row of the tile
+    int column = border_index(border, x + k / C, nx);
+    if (row < 0 || column < 0) return fill;
+    return convert<S>(plane[row * pitch_from + (i64)column * pixel + k % C]);
+  };
+  if constexpr (sizeof(S) < 4) {
+    constexpr int per = 4 / (int)sizeof(S);
+    const int end = pixel == C ? nx * C : 0;  // of elements that lie side by side
+    for (Walk w(rows, (columns * C + per - 1) / per); w.inside(); w.next()) {
+      int row = border_index(border, y + w.row, ny);
+      int k = w.column * per, at = x * C + k;
+      u32 word;
+      if (row >= 0 && at >= 0 && at + per <= end) {
+        load_words<4>((const char*)(plane + row * pitch_from + at), &word);
+      } else {
+        union {
+          u32 word;
+          S s[per];
+        } u;
+#pragma unroll
+        for (int j = 0; j < per; j++) u.s[j] = element(row, k + j);
+        word = u.word;
+      }
+      to[w.row * pitch + w.column] = word;
+    }
+  } else {
+    for (Walk w(rows, columns * C); w.inside(); w.next()) {
+      int row = border_index(border, y + w.row, ny);
+      ((S*)(to + w.row * pitch))[w.column] = element(row, w.column);
+    }
+  }
+}
+
+// Small elements are staged as they are, others as the floats that sums are made of.
+template <class T>
+struct StagedAs {
+  using S = float;
+};
+template <>
+struct StagedAs<u8> {
+  using S = u8;
+};
+template <>
+struct StagedAs<i8> {
+  using S = i8;
+};
+template <>
+struct StagedAs<u16> {
+  using S = u16;
+};
+template <>
+struct StagedAs<i16> {
+  using S = i16;
+};

@@ -1,0 +1,147 @@
+// Windows of crop-like operators: where they lie, what happens outside the sample, what they read.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "base/to_size.h"
+#include "engine/kernel.h"
+
+namespace hr {
+
+// The order is shared with headrace/operators/geometry/window.py.
+enum class Bounds : int64_t { error, constant, trim, edge, reflect_1001, reflect_101, wrap };
+
+struct Window {
+  int64_t anchor[kMaxDims] = {};
+  int64_t size[kMaxDims] = {};
+};
+
+// The anchor of a window of `size` in `extent`, at relative position `pos`.
+inline int64_t place(int64_t extent, int64_t size, double pos, bool truncate) {
+  double at = pos * static_cast<double>(extent - size);
+  return to_place(truncate ? std::trunc(at) : std::round(at), "a window's place");
+}
+
+// Checks one axis against the policy; trims where that is asked for.
+inline void confine(Window& w, int axis, int64_t extent, Bounds bounds, const Shape& shape) {
+  int64_t lo = w.anchor[axis], hi = lo + w.size[axis];
+  if (w.size[axis] < 0)
+    fail_value("negative window size " + std::to_string(w.size[axis]) + " on axis " +
+               std::to_string(axis));
+  if (lo >= 0 && hi <= extent) return;
+  if (bounds == Bounds::error)
+    fail(ErrorKind::index,
+         "the window [" + std::to_string(lo) + ", " + std::to_string(hi) + ") on axis " +
+             std::to_string(axis) + " leaves the sample of shape " + shape.str() +
+             "; allow that with out_of_bounds_policy=\"pad\" or \"trim_to_shape\"");
+  if (bounds == Bounds::trim) {
+    lo = std::clamp<int64_t>(lo, 0, extent);
+    hi = std::clamp<int64_t>(hi, lo, extent);
+    w.anchor[axis] = lo;
+    w.size[axis] = hi - lo;
+  } else if (bounds != Bounds::constant && extent == 0 && w.size[axis] > 0) {
+    fail_value("axis " + std::to_string(axis) + " of shape " + shape.str() +
+               " is empty: there is nothing to repeat");
+  }
+}
+
+// Which element stands for one at `i` outside [0, extent); -1: the fill value.
+inline int64_t stand_in(int64_t i, int64_t extent, Bounds bounds) {
+  if (i >= 0 && i < extent) return i;
+  auto modulo = [](int64_t a, int64_t n) { return (a % n + n) % n; };
+  switch (bounds) {
+    case Bounds::edge:
+      return i < 0 ? 0 : extent - 1;
+    case Bounds::wrap:
+      return modulo(i, extent);
+    case Bounds::reflect_1001: {
+      int64_t k = modulo(i, 2 * extent);
+      return k < extent ? k : 2 * extent - 1 - k;
+    }
+    case Bounds::reflect_101: {
+      if (extent == 1) return 0;
+      int64_t k = modulo(i, 2 * extent - 2);
+      return k < extent ? k : 2 * extent - 2 - k;
+    }
+    default:
+      return -1;
+  }
+}
+
+// The part of a window that makes a part of the output.
+inline Window part_of_window(Window w, const Region& part) {
+  w.anchor[0] += part.y0;
+  w.anchor[1] += part.x0;
+  w.size[0] = part.rows();
+  w.size[1] = part.cols();
+  return w;
+}
+
+// What a window reads of axes 0 and 1.
+inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) {
+  int64_t lo[2], hi[2];
+  for (int d = 0; d < 2; d++) {
+    int64_t first = w.anchor[d], last = first + w.size[d], extent = shape[d];
+    bool inside = first >= 0 && last <= extent;
+    lo[d] = std::clamp<int64_t>(first, 0, extent);
+    hi[d] = std::clamp<int64_t>(last, lo[d], extent);
+    if (!inside && bounds == Bounds::edge && extent > 0) {
+      lo[d] = std::min(lo[d], extent - 1);
+      hi[d] = std::max(hi[d], lo[d] + 1);
+    } else if (!inside && bounds > Bounds::edge) {
+      lo[d] = 0;
+      hi[d] = extent;
+    }
+  }
+  return {lo[0], lo[1], hi[0], hi[1]};
+}
+
+// In this order, from `base` on, in every kernel that crops as `crop` does.
+#define HR_CROP_PARAMS                                                                        \
+  "crop", "crop_d", "crop_h", "crop_w", "crop_pos_x", "crop_pos_y", "crop_pos_z", "truncate", \
+      "bounds", "fill_values", "axes"
+enum CropParam {
+  kCrop,  // sizes of H, W or D, H, W; not positive: the whole axis
+  kCropD,
+  kCropH,
+  kCropW,
+  kCropPosX,
+  kCropPosY,
+  kCropPosZ,
+  kTruncate,
+  kBounds,
+  kFill,
+  kAxes,  // input axes of D (or F), H, W, C; -1 where absent
+  kFirstOwnParam
+};
+
+inline void crop_axis(const Args& a, int base, const Shape& in, Window& w, int axis, int param,
+                      int listed, int pos_param) {
+  if (axis < 0) return;
+  double size = listed >= 0                                   ? a.f(base + kCrop, listed)
+                : a.has(base + param) && !a.has(base + kCrop) ? a.f(base + param)
+                                                              : 0.0;
+  int64_t extent = in[axis], n = to_place(size, "a crop");
+  double pos = static_cast<float>(a.f(base + pos_param));
+  if (!(pos >= 0 && pos <= 1))
+    fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
+  w.size[axis] = n > 0 ? n : extent;
+  w.anchor[axis] = place(extent, w.size[axis], pos, a.i(base + kTruncate) != 0);
+  confine(w, axis, extent, static_cast<Bounds>(a.i(base + kBounds)), in);
+}
+
+inline Window crop_window(const Args& a, const Shape& in, int base = 0) {
+  Window w;
+  std::copy_n(in.d.begin(), in.ndim, w.size);
+  const int64_t sizes = a.has(base + kCrop) ? a.size(base + kCrop) : 0;
+  if (a.has(base + kCrop) && sizes != 2 && sizes != 3)
+    fail_value("crop takes 2 or 3 sizes, got " + std::to_string(sizes));
+  const int n = static_cast<int>(sizes);
+  auto axis = [&](int k) { return static_cast<int>(a.i(base + kAxes, k)); };
+  crop_axis(a, base, in, w, axis(0), kCropD, n == 3 ? 0 : -1, kCropPosZ);
+  crop_axis(a, base, in, w, axis(1), kCropH, n - 2, kCropPosY);
+  crop_axis(a, base, in, w, axis(2), kCropW, n - 1, kCropPosX);
+  return w;
+}
+
+}  // namespace hr

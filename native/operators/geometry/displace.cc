@@ -1,0 +1,120 @@
+// sphere, water, jitter: images whose pixels are moved by a formula.
+#include <cmath>
+#include <cstring>
+
+#include "operators/geometry/warp_rows.h"
+
+namespace hr {
+namespace {
+
+enum { kMask, kFill, kInterp, kDegree };                        // of all three; kDegree: jitter's
+enum { kAmplX = 3, kAmplY, kFreqX, kFreqY, kPhaseX, kPhaseY };  // water's
+
+void infer(InferContext& c) {
+  check_sides(pixel_axes(c.in[0].shape, 0, 2), "the input");
+  c.out[0] = c.in[0].shape;
+}
+
+// The part that is wanted, unchanged.
+void copy(const View& in, const View& out) {
+  if (!out.windowed) {
+    std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
+    return;
+  }
+  int64_t pixel = out.shape.volume(2) * itemsize(out.dtype), pitch = out.pitch();
+  for (int64_t y = out.region.y0; y < out.region.y1; y++)
+    std::memcpy(out.data + (y - out.region.y0) * pitch,
+                in.data + y * in.pitch() + out.region.x0 * pixel, static_cast<size_t>(pitch));
+}
+
+template <class Place>
+void displace(RunContext& c, Place place) {
+  const View &in = c.in[0], &out = c.out[0];
+  if (out.volume() == 0) return;
+  if (!c.args.i(kMask)) return copy(in, out);
+  PixelAxes axes = pixel_axes(in.shape, 0, 2);
+  const uint8_t* fill = fill_pixel(c.args, kFill, axes, in.dtype, out.dtype);
+  warp_rows(in, axes,
+            source_of(in, axes, static_cast<Interp>(c.args.i(kInterp)), Border::fill, fill), out,
+            axes, place);
+}
+
+// Towards the centre, the more the nearer: a pixel at r comes from r² / half of the longer side.
+void run_sphere(RunContext& c) {
+  int64_t h = c.in[0].shape[0], w = c.in[0].shape[1];
+  float center_y = static_cast<float>(h) / 2, center_x = static_cast<float>(w) / 2;
+  float radius = static_cast<float>(std::max<int64_t>(std::max(h, w) / 2, 1));
+  displace(c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
+    float dy = static_cast<float>(row) + 0.5f - center_y;
+    float first = static_cast<float>(x) + 0.5f - center_x;
+    for (int64_t i = 0; i < n; i++) {
+      float dx = first + static_cast<float>(static_cast<int32_t>(i));
+      float scale = std::sqrt(dx * dx + dy * dy) / radius;
+      px[i] = center_x + dx * scale;
+      py[i] = center_y + dy * scale;
+    }
+  });
+}
+
+// Rows move by a sine of their number, columns by a cosine of theirs.
+void run_water(RunContext& c) {
+  auto f = [&](int k) { return static_cast<float>(c.args.f(k)); };
+  float ampl_x = f(kAmplX), ampl_y = f(kAmplY), freq_x = f(kFreqX), freq_y = f(kFreqY),
+        phase_x = f(kPhaseX), phase_y = f(kPhaseY);
+  int64_t w = c.in[0].shape[1];
+  float* waves = reinterpret_cast<float*>(scratch(static_cast<size_t>(w) * sizeof(float), 5));
+  for (int64_t x = 0; x < w; x++)
+    waves[x] = ampl_y * std::cos(freq_y * static_cast<float>(x) + phase_y);
+  displace(c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
+    float y = static_cast<float>(row), wave = ampl_x * std::sin(freq_x * y + phase_x);
+    for (int64_t i = 0; i < n; i++) {
+      px[i] = static_cast<float>(x) + static_cast<float>(static_cast<int32_t>(i)) + wave;
+      py[i] = y + waves[x + i];
+    }
+  });
+}
+
+// Each by a random distance of up to half of `degree`; four pixels share a block of the generator.
+void run_jitter(RunContext& c) {
+  RandomStream random = c.args.random();
+  int64_t w = c.in[0].shape[1];
+  float range = static_cast<float>(c.args.i(kDegree));
+  displace(c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
+    std::array<uint32_t, 4> words{};
+    for (int64_t i = 0; i < n; i++) {
+      uint64_t pixel = static_cast<uint64_t>(row * w + x + i);
+      if (i == 0 || pixel % 4 == 0) words = random.block(static_cast<uint32_t>(pixel / 4));
+      uint32_t word = words[pixel % 4];
+      auto moved = [&](int64_t at, uint32_t bits) {
+        float part = static_cast<float>(bits & 0xFFFFu) * 0x1p-16f - 0.5f;
+        return static_cast<float>(at) + 0.5f + range * part;
+      };
+      px[i] = moved(x + i, word);
+      py[i] = moved(row, word >> 16);
+    }
+  });
+}
+
+const KernelEntry entries[] = {
+    KernelEntry{{.name = "sphere",
+                 .params = {"mask", "fill_value", "interp"},
+                 .infer = infer,
+                 .run = run_sphere,
+                 .makes_region = true,
+                 .cost = 4.0f}},
+    KernelEntry{{.name = "water",
+                 .params = {"mask", "fill_value", "interp", "ampl_x", "ampl_y", "freq_x", "freq_y",
+                            "phase_x", "phase_y"},
+                 .infer = infer,
+                 .run = run_water,
+                 .makes_region = true,
+                 .cost = 4.0f}},
+    KernelEntry{{.name = "jitter",
+                 .params = {"mask", "fill_value", "interp", "degree"},
+                 .infer = infer,
+                 .run = run_jitter,
+                 .makes_region = true,
+                 .cost = 6.0f}}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,81 @@
+// multi_paste: its parameters, and where regions come from and go to.
+#pragma once
+#include <vector>
+
+#include "engine/kernel.h"
+
+namespace hr::multi_paste {
+
+enum {
+  kInAnchors,
+  kInAnchorsRel,
+  kShapes,
+  kShapesRel,
+  kOutAnchors,
+  kOutAnchorsRel,
+  kOutputSize,
+  kInIds
+};
+
+// Rows and columns of one region.
+struct Paste {
+  int64_t from[2], size[2], to[2];
+};
+
+// Where a region of `count` comes from in an image of extent `in` and goes to in one of `out`.
+Paste paste_of(const Args& a, int64_t region, int64_t count, const int64_t* in, const int64_t* out);
+
+// Sources of one sample (or frame): images of three axes.
+struct Sources {
+  const View* images;
+  int64_t count;
+};
+
+// ---- with in_ids -----------------------------------------------------------------------------
+
+// Shapes of the output of a call that sees the batch as a whole.
+void infer_batch(BatchContext& c);
+
+View frame_of(const View& whole, int64_t frame, bool sequences);
+
+// The images that frame `frame` of output `sample` is made of.
+class Picked {
+ public:
+  Picked(const BatchContext& c, const Args& args) : in_(*c.in[0]), frames_(c.spec.unfolds(0)) {
+    int64_t count = args.size(kInIds), size = in_.n == 1 ? c.n : in_.n;
+    for (int64_t k = 0; k < count; k++) {
+      int64_t id = args.i(kInIds, k);
+      if (id < 0 || id >= size)
+        fail(ErrorKind::index, "in_ids[" + std::to_string(k) + "] is " + std::to_string(id) +
+                                   ", the batch has samples 0 to " + std::to_string(size - 1));
+      ids_.push_back(in_.n == 1 ? 0 : id);
+    }
+    views_.resize(ids_.size());
+  }
+
+  // All sequences that meet in one output are equally long.
+  int64_t frames(int64_t sample) const {
+    if (!frames_) return 1;
+    int64_t frames = in_.shape(ids_.empty() ? (in_.n == 1 ? 0 : sample) : ids_[0])[0];
+    for (int64_t id : ids_)
+      if (in_.shape(id)[0] != frames)
+        fail_value("sequences of different lengths meet: " + std::to_string(frames) + " and " +
+                   std::to_string(in_.shape(id)[0]) + " frames");
+    return frames;
+  }
+
+  Sources at(int64_t frame) {
+    for (size_t k = 0; k < ids_.size(); k++) {
+      views_[k] = frame_of(in_.view(ids_[k]), frame, frames_);
+    }
+    return {views_.data(), static_cast<int64_t>(views_.size())};
+  }
+
+ private:
+  const Samples& in_;
+  bool frames_;
+  std::vector<int64_t> ids_;
+  std::vector<View> views_;
+};
+
+}  // namespace hr::multi_paste

@@ -1,0 +1,68 @@
+// remap: pixels from places that two further inputs hold.
+#include <algorithm>
+
+#include "operators/geometry/warp_rows.h"
+#include "simd/convert.h"
+
+namespace hr {
+namespace {
+
+// center: places count from the centre of the first pixel, not from its corner. Other parameters:
+// see warp.cc.
+enum { kInterp, kCenter, kFirst, kSpatial };
+
+PixelAxes axes(const Args& args, const Shape& shape) {
+  return pixel_axes(shape, static_cast<int>(args.i(kFirst)), static_cast<int>(args.i(kSpatial)));
+}
+
+void infer(InferContext& c) {
+  const Shape &x = c.in[1].shape, &y = c.in[2].shape;
+  PixelAxes in = axes(c.args, c.in[0].shape);
+  check_sides(in, "the input");
+  for (const Shape* map : {&x, &y})
+    if (map->ndim < 2 || map->volume(2) != 1)
+      fail_value("a map has height and width and one number for each pixel, got shape " +
+                 map->str());
+  if (x[0] != y[0] || x[1] != y[1])
+    fail_value("the maps have different sizes: " + x.str() + " and " + y.str());
+  c.out[0] = c.in[0].shape;
+  c.out[0][in.first] = x[0];
+  c.out[0][in.first + 1] = x[1];
+  check_sides(axes(c.args, c.out[0]), "the output");
+}
+
+void run(RunContext& c) {
+  const View &in = c.in[0], &x_map = c.in[1], &y_map = c.in[2], &out = c.out[0];
+  if (out.volume() == 0) return;  // without pixels, they may have any number of channels
+  PixelAxes from = axes(c.args, in.shape), to = axes(c.args, out.shape);
+  int64_t pixel = from.c * itemsize(in.dtype);
+  uint8_t* black = scratch(static_cast<size_t>(pixel), 4);
+  std::fill(black, black + pixel, uint8_t(0));
+  SampleSource s = source_of(in, from, static_cast<Interp>(c.args.i(kInterp)), Border::fill, black);
+  float shift = c.args.i(kCenter) ? 0.5f : 0.0f;
+  auto fetch = [&](const View& map, int64_t at, int64_t n, float* p) {
+    converter(map.dtype, DType::f32)(map.data + at * itemsize(map.dtype), p, n);
+    if (shift != 0.0f)
+      for (int64_t i = 0; i < n; i++) p[i] += shift;
+  };
+  warp_rows(in, from, s, out, to,
+            [&](int64_t, int64_t y, int64_t x, int64_t n, float* px, float* py, float*) {
+              fetch(x_map, y * to.w + x, n, px);
+              fetch(y_map, y * to.w + x, n, py);
+            });
+}
+
+Kernel remap(const char* name, bool makes_region) {
+  return {.name = name,
+          .params = {"interp", "center", "first", "spatial"},
+          .infer = infer,
+          .run = run,
+          .makes_region = makes_region,
+          .cost = 4.0f};
+}
+
+const KernelEntry entries[] = {KernelEntry{remap("remap", true)},
+                               KernelEntry{remap("remap_axes", false)}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,27 @@
+// Windows as steps of composed kernels.
+#pragma once
+#include "gpu/kernel.h"
+#include "numerics/fill.h"
+#include "operators/geometry/crop_window.h"
+#include "operators/geometry/window_params.cuh"
+
+namespace hr::gpu {
+
+inline constexpr int kInlineFills = 4;  // fill values that a step holds
+
+// Whether all axes without a name come first.
+bool leads(const Axes& a, int ndim);
+
+// Names for the axes of a sample that is cut along some of them: the last ones beside the channels.
+// Channels in front of these have a name only if `by_channel`. No x: too many axes are cut.
+Axes cut_axes(const std::vector<int64_t>& cut, int channel, int ndim, bool by_channel);
+
+// A coordinate where a window may begin that means the same, close to the sample.
+int64_t near_anchor(int64_t anchor, int64_t size, int64_t extent, Bounds bounds);
+
+// `named`: the axes as the kernel named them; the chain may see them without leading ones.
+// `fill` is the parameter with fill values.
+void pack_window(const StepSample& s, const Axes& named, const Window& w, Bounds bounds, int fill,
+                 bool float_fill, hrk::WindowParams& p);
+
+}  // namespace hr::gpu

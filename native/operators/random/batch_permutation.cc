@@ -1,0 +1,61 @@
+// batch_permutation: numbers of samples in random order. Defined by the key and the batch's size.
+#include <numeric>
+
+#include "base/checked.h"
+#include "engine/kernel.h"
+
+namespace hr {
+namespace {
+
+enum { kRepetitions, kNoFixedPoints };
+
+// An index below n, from 64 random bits.
+int32_t below(RandomStream& random, int64_t n) {
+  uint64_t high = random.next(), low = random.next();
+  return static_cast<int32_t>(
+      (static_cast<unsigned __int128>(high << 32 | low) * static_cast<uint64_t>(n)) >> 64);
+}
+
+void independent(RandomStream& random, bool no_fixed_points, int32_t* out, int64_t n) {
+  for (int64_t i = 0; i < n; i++) {
+    int32_t k = below(random, no_fixed_points ? n - 1 : n);
+    out[i] = no_fixed_points && k >= i ? k + 1 : k;
+  }
+}
+
+// Fisher and Yates. Without fixed points: again until there is none, so that all permutations that
+// are left are equally likely; about 1 in e is.
+void shuffle(RandomStream& random, bool no_fixed_points, int32_t* out, int64_t n) {
+  bool fixed = true;
+  while (fixed) {
+    fixed = false;
+    std::iota(out, out + n, 0);
+    for (int64_t i = n - 1; i >= 0 && !fixed; i--) {
+      std::swap(out[i], out[below(random, i + 1)]);
+      fixed = no_fixed_points && out[i] == i;  // out[i] is final
+    }
+  }
+}
+
+void run_batch(BatchContext& c) {
+  Args args(c.spec, c.dyn.data(), 0, 0, c.key);
+  bool no_fixed_points = args.i(kNoFixedPoints) && c.n > 1;
+  Samples& out = c.out[0];
+  out.dtype = DType::i32;
+  out.n = c.n;
+  make_room(out);
+  auto* numbers = reinterpret_cast<int32_t*>(out.owners[0]->data);  // all samples are one array
+  RandomStream random = args.random();
+  if (args.i(kRepetitions))
+    independent(random, no_fixed_points, numbers, c.n);
+  else
+    shuffle(random, no_fixed_points, numbers, c.n);
+}
+
+const KernelEntry entry{{.name = "batch_permutation",
+                         .params = {"allow_repetitions", "no_fixed_points"},
+                         .run_batch = run_batch,
+                         .cost = 0}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,114 @@
+// parse_datum, parse_tensors: records of Caffe's and Caffe2's databases → images, labels and
+// others. Inputs: the records and their keys. Encoded images stay where the record was read to.
+#include "formats/caffe.h"
+
+#include "operators/readers/reading.h"
+
+namespace hr {
+namespace {
+
+constexpr std::string_view kFile = "/data.mdb";
+
+// Where records came from: "folder at key …".
+std::shared_ptr<const std::vector<std::string>> names_of(const Samples& raw, const Samples& keys) {
+  auto names = std::make_shared<std::vector<std::string>>();
+  for (int64_t i = 0; i < raw.n; i++) {
+    std::string_view folder;
+    if (raw.sources) folder = (*raw.sources)[static_cast<size_t>(i)];
+    if (folder.ends_with(kFile)) folder.remove_suffix(kFile.size());
+    const View key = keys.view(i);
+    names->push_back(std::string(folder) + " at key ");
+    names->back().append(reinterpret_cast<const char*>(key.data),
+                         static_cast<size_t>(key.volume()));
+  }
+  return names;
+}
+
+void check(const Part& part, const OutMeta& expected, size_t o) {
+  if (part.dtype != expected.dtype || part.shape.ndim != expected.ndim)
+    fail(ErrorKind::decode, "output " + std::to_string(o) + " is " + name(part.dtype) +
+                                " of shape " + part.shape.str() + ", but in the first record " +
+                                name(expected.dtype) + " with " + std::to_string(expected.ndim) +
+                                (expected.ndim == 1 ? " axis" : " axes"));
+  check_fits(part.shape, part.dtype, "an output");
+}
+
+// Memory for output o of all records. All of it, or none: bytes that stay where they are.
+Samples room(const std::vector<std::vector<Part>>& parts, size_t o, const OutMeta& meta,
+             const Samples& raw) {
+  std::vector<Shape> shapes;
+  bool in_place = true;
+  for (const auto& p : parts) {
+    shapes.push_back(p.empty() ? Shape() : p[o].shape);
+    shapes.back().ndim = meta.ndim;
+    in_place &= p.empty() || p[o].kind == Part::Kind::bytes;
+  }
+  if (!in_place) return tight_room(meta.dtype, meta.ndim, shapes);
+  Samples s;
+  s.dtype = meta.dtype;
+  s.ndim = meta.ndim;
+  s.n = raw.n;
+  s.owners = raw.owners;
+  for (size_t i = 0; i < parts.size(); i++) {
+    s.shapes.insert(s.shapes.end(), shapes[i].d.begin(), shapes[i].d.begin() + meta.ndim);
+    s.data.push_back(parts[i].empty() ? raw.data[i] : const_cast<uint8_t*>(parts[i][o].bytes));
+  }
+  s.find_dense();
+  return s;
+}
+
+template <class Format>
+void parse_all(BatchContext& c, const Format& format) {
+  const Samples& raw = *c.in[0];
+  const auto names = names_of(raw, *c.in[1]);
+  const auto nameless = std::make_shared<const std::vector<std::string>>(names->size());
+  const size_t outs = c.spec.outs.size();
+  std::vector<std::vector<Part>> parts(static_cast<size_t>(c.n));
+  Reading reading(c, [&](int64_t i) { return (*names)[static_cast<size_t>(i)]; });
+  reading.each([&](int64_t i) {
+    if (raw.filled(i)) return;
+    const View v = raw.view(i);
+    std::vector<Part> found;
+    parse(format, Message(v.data, v.volume()), found);
+    for (size_t o = 0; o < outs; o++) check(found[o], c.spec.outs[o], o);
+    parts[static_cast<size_t>(i)] = std::move(found);
+  });
+  for (size_t o = 0; o < outs; o++) {
+    c.out[o] = room(parts, o, c.spec.outs[o], raw);
+    c.out[o].errors = raw.errors;
+    c.out[o].sources = format.image && o == 0 ? names : nameless;  // as in DALI
+  }
+  reading.each([&](int64_t i) {
+    const auto& p = parts[static_cast<size_t>(i)];
+    for (size_t o = 0; o < p.size(); o++) {
+      uint8_t* out = c.out[o].data[static_cast<size_t>(i)];
+      if (p[o].kind != Part::Kind::bytes)
+        write(p[o], out);
+      else if (out != p[o].bytes)
+        std::memcpy(out, p[o].bytes, static_cast<size_t>(p[o].shape.volume()));
+    }
+  });
+  reading.finish();
+}
+
+enum { kImage, kLabel, kLabels = 1, kCount, kAdditional, kBox };
+
+void parse_datums(BatchContext& c) {
+  const Args args(c.spec, c.dyn.data(), 0, 0, c.key);
+  parse_all(c, DatumFormat{args.i(kImage) != 0, args.i(kLabel) != 0});
+}
+
+void parse_tensors(BatchContext& c) {
+  const Args args(c.spec, c.dyn.data(), 0, 0, c.key);
+  parse_all(c, TensorsFormat{args.i(kImage) != 0, static_cast<LabelType>(args.i(kLabels)),
+                             args.i(kCount), args.i(kAdditional), args.i(kBox) != 0});
+}
+
+const KernelEntry datums{
+    {.name = "parse_datum", .params = {"image", "label"}, .run_batch = parse_datums}};
+const KernelEntry tensors{{.name = "parse_tensors",
+                           .params = {"image", "label", "num_labels", "additional", "bbox"},
+                           .run_batch = parse_tensors}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,230 @@
+// read_tfrecord: records of TFRecord files, one output for each feature that is asked for. Bytes
+// are views into the records; numbers are decoded into arrays.
+#include <algorithm>
+#include <cstring>
+
+#include "formats/example.h"
+#include "formats/record_index.h"
+#include "operators/readers/record_batch.h"
+#include "simd/crc32c.h"
+
+namespace hr {
+namespace {
+
+enum Param {
+  kNames,
+  kNameEnds,
+  kKinds,
+  kShapes,
+  kShapeEnds,
+  kAny,
+  kHasDefault,
+  kDefaults,
+  kTexts,
+  kTextEnds
+};
+
+struct Feature {
+  ListKind kind = ListKind::none;
+  std::vector<int64_t> shape;  // of a row, if any number of rows may be there
+  int64_t volume = 1;
+  bool any = false;  // any number of rows
+  bool has_default = false;
+  int64_t int_default = 0;
+  float float_default = 0;
+  std::string text_default;
+
+  DType dtype() const {
+    return kind == ListKind::ints ? DType::i64 : kind == ListKind::floats ? DType::f32 : DType::u8;
+  }
+};
+
+struct Wanted {
+  FeatureNames names;
+  std::vector<Feature> features;
+};
+
+// Piece k of a list that is cut at `ends`.
+std::vector<int64_t> piece(const Spec& spec, Param list, Param ends, size_t k) {
+  const auto& all = spec.consts[list].i;
+  const auto& cuts = spec.consts[ends].i;
+  const int64_t begin = k ? cuts.at(k - 1) : 0, end = cuts.at(k);
+  if (begin < 0 || end < begin || end > static_cast<int64_t>(all.size()))
+    fail_value("the list of features is inconsistent");
+  return {all.begin() + begin, all.begin() + end};
+}
+
+std::string text_piece(const Spec& spec, Param list, Param ends, size_t k) {
+  std::string text;
+  for (int64_t byte : piece(spec, list, ends, k)) text += static_cast<char>(byte);
+  return text;
+}
+
+void prepare(Spec& spec) {
+  const size_t n = spec.outs.size();
+  std::vector<std::string> names;
+  std::vector<Feature> features(n);
+  for (size_t k = 0; k < n; k++) {
+    names.push_back(text_piece(spec, kNames, kNameEnds, k));
+    Feature& f = features[k];
+    f.kind = static_cast<ListKind>(spec.consts[kKinds].i.at(k));
+    f.shape = piece(spec, kShapes, kShapeEnds, k);
+    Shape shape;
+    for (int64_t d : f.shape) shape.push(d);
+    check_fits(shape, f.dtype(), "a feature");
+    f.volume = shape.volume();
+    f.any = spec.consts[kAny].i.at(k) != 0;
+    if (f.volume < f.any) fail_value("a feature's shape is empty");
+    f.has_default = spec.consts[kHasDefault].i.at(k) != 0;
+    f.int_default = spec.consts[kDefaults].i.at(k);
+    f.float_default = static_cast<float>(spec.consts[kDefaults].f.at(k));
+    f.text_default = text_piece(spec, kTexts, kTextEnds, k);
+  }
+  spec.prepared = std::make_shared<Wanted>(Wanted{FeatureNames(std::move(names)), features});
+}
+
+// The record, checked on the way while it is in the cache; returns the message in it.
+Span read_record(const Record& r, bool at_once, uint8_t* out) {
+  const int64_t block = at_once ? r.length : 1 << 17;
+  if (r.length < kTfHead + kTfFoot)
+    fail(ErrorKind::io, "a record of " + std::to_string(r.length) + " bytes: its index is wrong");
+  const int64_t foot = r.length - kTfFoot;
+  uint32_t crc = 0;
+  for (int64_t at = 0; at < r.length; at += block) {
+    const int64_t end = std::min(r.length, at + block);
+    r.file->read(r.offset + at, end - at, out + at);
+    if (!at) {
+      const int64_t length = tfrecord_length(out);
+      if (length != foot - kTfHead)
+        fail(ErrorKind::io, "the record has " + std::to_string(length + kTfHead + kTfFoot) +
+                                " bytes, its index says " + std::to_string(r.length));
+    }
+    const int64_t from = std::max(at, kTfHead), to = std::min(end, foot);
+    if (from < to) crc = crc32c(crc, out + from, static_cast<size_t>(to - from));
+  }
+  if (!tfrecord_intact(crc, out + foot))
+    fail(ErrorKind::io, "the record is damaged: its checksum is wrong");
+  return {out + kTfHead, out + foot};
+}
+
+const char* name_of(ListKind kind) {
+  return kind == ListKind::ints ? "int64" : kind == ListKind::floats ? "float32" : "string";
+}
+
+// Fails unless the message has what was asked for. A list without values is as good as none.
+void check(const FoundFeature& found, const Feature& f, const std::string& name) {
+  auto complain = [&](const std::string& why) {
+    fail(ErrorKind::io, "feature \"" + name + "\" " + why);
+  };
+  if (!found.count) {
+    if (!f.any && !f.has_default && f.volume)
+      complain("is missing, and there is no default for it");
+    return;
+  }
+  if (found.kind != f.kind)
+    complain(std::string("holds ") + name_of(found.kind) + " values, not " + name_of(f.kind));
+  if (f.kind == ListKind::bytes) return;  // the first one
+  if (f.any && found.count % f.volume)
+    complain("has " + std::to_string(found.count) + " values, which are no whole rows of " +
+             std::to_string(f.volume));
+  if (!f.any && found.count != f.volume)
+    complain("has " + std::to_string(found.count) + " values, its shape wants " +
+             std::to_string(f.volume));
+}
+
+// Values as they lie in the records. A sample with the default has memory of its own.
+Samples bytes_output(const Feature& f, const RecordReading& reading, const Samples& raw,
+                     const FoundFeature* found, size_t stride) {
+  Samples out;
+  out.ndim = 1;
+  out.n = raw.n;
+  out.owners = raw.owners;
+  for (size_t i = 0; i < raw.data.size(); i++) {
+    const FoundFeature& here = found[i * stride];
+    out.data.push_back(here.count ? const_cast<uint8_t*>(here.first.begin) : raw.data[i]);
+    out.shapes.push_back(here.count ? here.first.size() : 0);
+    if (here.count || f.text_default.empty() || !reading.ok(static_cast<int64_t>(i))) continue;
+    if (out.owners.size() != raw.data.size()) out.owners.assign(raw.data.size(), raw.owners[0]);
+    BufferRef text = allocate(f.text_default.size());
+    std::memcpy(text->data, f.text_default.data(), f.text_default.size());
+    out.owners[i] = text;
+    out.data[i] = text->data;
+    out.shapes[i] = static_cast<int64_t>(f.text_default.size());
+  }
+  out.find_dense();
+  return out;
+}
+
+Samples number_output(const Feature& f, const RecordReading& reading, int64_t n,
+                      const FoundFeature* found, size_t stride) {
+  std::vector<Shape> shapes;
+  for (int64_t i = 0; i < n; i++) {
+    Shape s;
+    if (f.any) s.push(reading.ok(i) ? found[static_cast<size_t>(i) * stride].count / f.volume : 0);
+    for (int64_t d : f.shape) s.push(d);
+    shapes.push_back(s);
+  }
+  return tight_room(f.dtype(), static_cast<int>(f.shape.size()) + f.any, shapes);
+}
+
+void decode(const Feature& f, const FoundFeature& found, const View& out) {
+  if (f.kind == ListKind::ints) {
+    int64_t* p = out.as<int64_t>();
+    if (found.count)
+      decode_ints(found, p);
+    else
+      std::fill_n(p, out.volume(), f.int_default);
+  } else if (f.kind == ListKind::floats) {
+    float* p = out.as<float>();
+    if (found.count)
+      decode_floats(found, p);
+    else
+      std::fill_n(p, out.volume(), f.float_default);
+  }
+}
+
+void run(BatchContext& c) {
+  const Wanted& want = c.spec.prep<Wanted>();
+  const size_t n = want.features.size();
+  RecordReading reading(c);
+  std::vector<int64_t> sizes;
+  for (int64_t i = 0; i < c.n; i++) sizes.push_back(reading.length(i));
+  const Samples raw = room_for(sizes);
+  std::vector<FoundFeature> found(sizes.size() * n);
+  reading.each([&](int64_t sample) {
+    const size_t i = static_cast<size_t>(sample);
+    const Span message = read_record(reading[sample], reading.remote(), raw.data[i]);
+    find_features(message, want.names, &found[i * n]);
+    for (size_t k = 0; k < n; k++) check(found[i * n + k], want.features[k], want.names[k]);
+  });
+  const auto sources = reading.sources();
+  int64_t numbers = 0;
+  for (size_t k = 0; k < n; k++) {
+    const Feature& f = want.features[k];
+    const bool bytes = f.kind == ListKind::bytes;
+    c.out[k] = bytes ? bytes_output(f, reading, raw, found.data() + k, n)
+                     : number_output(f, reading, c.n, found.data() + k, n);
+    c.out[k].sources = sources;
+    if (!bytes) numbers += c.out[k].total_bytes();
+  }
+  auto decode_sample = [&](int64_t i) {
+    if (!reading.ok(i)) return;
+    for (size_t k = 0; k < n; k++)
+      decode(want.features[k], found[static_cast<size_t>(i) * n + k], c.out[k].view(i));
+  };
+  if (numbers > 1 << 17)  // else it takes longer to tell the others
+    parallel(c.pool, c.n, decode_sample);
+  else
+    for (int64_t i = 0; i < c.n; i++) decode_sample(i);
+  reading.finish();
+}
+
+const KernelEntry entry{{.name = "read_tfrecord",
+                         .params = {"names", "name_ends", "kinds", "shapes", "shape_ends", "any",
+                                    "has_default", "defaults", "texts", "text_ends"},
+                         .run_batch = run,
+                         .prepare = prepare,
+                         .cost = 20000.0f}};
+
+}  // namespace
+}  // namespace hr

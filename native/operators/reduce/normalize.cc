@@ -1,0 +1,233 @@
+// normalize: (x - mean) / stddev * scale + shift, with statistics given or computed.
+#include "operators/reduce/normalize.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "base/checked.h"
+#include "engine/pool.h"
+#include "operators/color/scale.h"
+#include "operators/reduce/reduction.h"
+
+namespace hr {
+namespace {
+
+// A given mean or stddev: one number, an element per kept one, or the sample's shape with 1 at
+// reduced axes (leading axes may be missing).
+bool fits(const Shape& given, const Shape& sample, uint32_t axes) {
+  int missing = sample.ndim - given.ndim;
+  if (given.volume() == 1) return true;
+  if (given.ndim == 1 && given[0] == Reduction(sample, axes).kept) return true;
+  if (missing < 0) return false;
+  for (int d = 0; d < sample.ndim; d++) {
+    int64_t extent = d < missing ? 1 : given[d - missing];
+    if (extent != (axes >> d & 1 ? 1 : sample[d])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+uint32_t normalize_axes(const Args& args, const Shape& sample) {
+  uint32_t all = (1u << sample.ndim) - 1, axes = all;
+  if (args.has(kNormAxes)) {
+    axes = axes_mask(args, kNormAxes);
+  } else {
+    for (int k : {kNormMean, kNormStddev}) {
+      if (!args.has(k) || args.size(k) == 1) continue;
+      Shape given = args.shape(k);
+      int missing = sample.ndim - given.ndim;
+      axes = 0;
+      for (int d = 0; d < sample.ndim; d++)
+        if (d < missing || (d - missing < given.ndim && given[d - missing] == 1)) axes |= 1u << d;
+      break;
+    }
+  }
+  for (int k : {kNormMean, kNormStddev}) {
+    if (!args.has(k) || fits(args.shape(k), sample, axes)) continue;
+    std::string reduced = "(";
+    for (int d = 0; d < sample.ndim; d++)
+      reduced += (d ? ", " : "") + std::to_string(axes >> d & 1 ? 1 : sample[d]);
+    fail_value(std::string(k == kNormMean ? "mean" : "stddev") + " has shape " +
+               args.shape(k).str() +
+               ", needs one element or the shape of the sample with the normalised axes reduced, " +
+               reduced + ")");
+  }
+  return axes;
+}
+
+uint32_t normalize_batch_axes(const Args& args, const Samples& in) {
+  uint32_t axes = normalize_axes(args, in.shape(0));
+  for (int64_t i = 0; i < in.n; i++) {
+    Shape s = in.shape(i), first = in.shape(0);
+    for (int d = 0; d < in.ndim; d++)
+      if (!(axes >> d & 1) && s[d] != first[d])
+        fail_value("batch=True needs equal extents along axes that are not normalised: axis " +
+                   std::to_string(d) + " has " + std::to_string(first[d]) + " in sample 0 and " +
+                   std::to_string(s[d]) + " in sample " + std::to_string(i));
+  }
+  return axes;
+}
+
+void normalize_mean(const Args& args, int64_t kept, double* to) {
+  for (int64_t i = 0; i < kept; i++) to[i] = args.f_cast(kNormMean, i);
+}
+
+void normalize_factors(const Args& args, int64_t kept, int64_t count, double* v) {
+  double scale = args.f(kNormScale), epsilon = args.f(kNormEpsilon);
+  if (args.has(kNormStddev)) {
+    for (int64_t i = 0; i < kept; i++) {
+      v[i] = args.f_cast(kNormStddev, i);
+      if (epsilon) v[i] = std::sqrt(v[i] * v[i] + epsilon);
+      v[i] = v[i] != 0 ? scale / v[i] : 0;
+    }
+    return;
+  }
+  double divisor = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
+  for (int64_t i = 0; i < kept; i++) {
+    double variance = divisor > 0 ? v[i] / divisor + epsilon : 0;
+    v[i] = variance > 0 ? scale / std::sqrt(variance) : 0;
+  }
+}
+
+namespace {
+
+void infer(InferContext& c) {
+  normalize_axes(c.args, c.in[0].shape);
+  c.out[0] = c.in[0].shape;
+}
+
+// Adds the sums (or squared distances from `mean`) of a sample to `sums`.
+void add_sums(const Reduction& r, const View& in, const double* mean, double* sums) {
+  Reduce op = mean ? Reduce::deviation : Reduce::real_sum;
+  uint8_t* totals = scratch(static_cast<size_t>(r.kept * 8));
+  std::memset(totals, 0, static_cast<size_t>(r.kept * 8));
+  accumulate(op, r, in.data, in.dtype, mean, totals);
+  auto add = [&](auto* total) {
+    for (int64_t i = 0; i < r.kept; i++) sums[i] += static_cast<double>(total[i]);
+  };
+  switch (total_of(op, in.dtype)) {
+    case Total::i64:
+      return add(reinterpret_cast<int64_t*>(totals));
+    case Total::u64:
+      return add(reinterpret_cast<uint64_t*>(totals));
+    default:
+      return add(reinterpret_cast<double*>(totals));
+  }
+}
+
+void apply(const Reduction& r, const View& in, const View& out, const double* mean,
+           const double* factor, double shift) {
+  if (out.volume() == 0) return;
+  int64_t from = itemsize(in.dtype), to = itemsize(out.dtype);
+  int last = r.n - 1;
+  auto rows = [&](int64_t e, int64_t count, int64_t columns, const double* m, const double* f) {
+    scale_rows(in.data + e * from, in.dtype, out.data + e * to, out.dtype, count, columns, m, f,
+               shift);
+  };
+  if (r.n == 0) return rows(0, 1, 1, mean, factor);
+  if (!r.reduced[last]) {
+    if (r.n == 1) return rows(0, 1, r.extent[0], mean, factor);
+    return r.walk(last - 1, [&](int64_t e, int64_t k) {
+      rows(e, r.extent[last - 1], r.extent[last], mean + k, factor + k);
+    });
+  }
+  int64_t length = r.extent[last], count = last > 0 ? r.extent[last - 1] : 1;
+  if (length > kShortRun || count == 1)
+    return r.walk(last, [&](int64_t e, int64_t k) { rows(e, length, 1, mean + k, factor + k); });
+  // Short runs: their mean and factor are repeated, so that many runs make one long row.
+  int64_t at_once = 4096 / length;
+  double* m = reinterpret_cast<double*>(
+      scratch(static_cast<size_t>(2 * at_once * length) * sizeof(double), 4));
+  double* f = m + at_once * length;
+  r.walk(last - 1, [&](int64_t e, int64_t k) {
+    for (int64_t i = 0; i < count; i += at_once) {
+      int64_t n = std::min(at_once, count - i);
+      for (int64_t j = 0; j < n; j++)
+        for (int64_t x = 0; x < length; x++) {
+          m[j * length + x] = mean[k + i + j];
+          f[j * length + x] = factor[k + i + j];
+        }
+      rows(e + i * length, 1, n * length, m, f);
+    }
+  });
+}
+
+void run(RunContext& c) {
+  const View& in = c.in[0];
+  if (in.volume() == 0) return;  // there may be any number of means of nothing
+  Reduction r(in.shape, normalize_axes(c.args, in.shape));
+  size_t bytes = static_cast<size_t>(r.kept) * sizeof(double);
+  double* mean = reinterpret_cast<double*>(std::memset(scratch(bytes, 1), 0, bytes));
+  double* factor = reinterpret_cast<double*>(std::memset(scratch(bytes, 5), 0, bytes));
+  if (c.args.has(kNormMean)) {
+    normalize_mean(c.args, r.kept, mean);
+  } else {
+    add_sums(r, in, nullptr, mean);
+    for (int64_t i = 0; i < r.kept; i++) mean[i] /= static_cast<double>(r.gathered);
+  }
+  if (!c.args.has(kNormStddev)) add_sums(r, in, mean, factor);
+  normalize_factors(c.args, r.kept, r.gathered, factor);
+  apply(r, in, c.out[0], mean, factor, c.args.f(kNormShift));
+}
+
+// One mean and one stddev for all samples.
+void run_batch(BatchContext& c) {
+  const Samples& in = *c.in[0];
+  Args args(c.spec, c.dyn.data(), 0, 0, c.key);
+  auto view = [&](int64_t i) { return in.view(in.n == 1 ? 0 : i); };
+  Samples& out = c.out[0];
+  out.dtype = c.spec.outs[0].dtype;
+  out.ndim = in.ndim;
+  out.n = c.n;
+  for (int64_t i = 0; i < c.n; i++) {
+    View v = view(i);
+    for (int d = 0; d < in.ndim; d++) out.shapes.push_back(v.shape[d]);
+  }
+  check_fits(out, "the output");  // its type may be wider than that of the input
+  make_room(out, 1);
+  if (c.n == 0) return;
+
+  uint32_t axes = normalize_batch_axes(args, in);
+  int64_t kept = Reduction(view(0).shape, axes).kept, count = 0;
+  for (int64_t i = 0; i < c.n; i++) count += Reduction(view(i).shape, axes).gathered;
+  // Statistics sample by sample, added up in the order of samples.
+  std::vector<double> mean(static_cast<size_t>(kept)), factor(static_cast<size_t>(kept));
+  auto gather = [&](const double* center, std::vector<double>& to) {
+    std::vector<double> each(static_cast<size_t>(checked_multiply(kept, c.n)));
+    parallel(c.pool, c.n, [&](int64_t i) {
+      View v = view(i);
+      add_sums(Reduction(v.shape, axes), v, center, each.data() + i * kept);
+    });
+    for (int64_t i = 0; i < c.n; i++)
+      for (int64_t k = 0; k < kept; k++) to[k] += each[i * kept + k];
+  };
+  if (args.has(kNormMean)) {
+    normalize_mean(args, kept, mean.data());
+  } else {
+    gather(nullptr, mean);
+    for (double& m : mean) m /= static_cast<double>(count);
+  }
+  if (!args.has(kNormStddev)) gather(mean.data(), factor);
+  normalize_factors(args, kept, count, factor.data());
+  double shift = args.f(kNormShift);
+  parallel(c.pool, c.n, [&](int64_t i) {
+    View v = view(i);
+    apply(Reduction(v.shape, axes), v, out.view(i), mean.data(), factor.data(), shift);
+  });
+}
+
+const KernelEntry normalize{
+    {.name = "normalize",
+     .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
+     .infer = infer,
+     .run = run,
+     .cost = 2}};
+const KernelEntry normalize_batch{
+    {.name = "normalize_batch",
+     .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
+     .run_batch = run_batch,
+     .cost = 2}};
+
+}  // namespace
+}  // namespace hr

@@ -1,0 +1,49 @@
+// Colours of interleaved pixels: linear maps of channels, their order, masks.
+#pragma once
+#include "base/dtype.h"
+#include "base/isa.h"
+
+namespace hr {
+
+// out = matrix * (in - center) + offset, added up from left to right.
+struct PixelMap {
+  float matrix[3][3] = {}, center[3] = {}, offset[3] = {};
+};
+
+using MapPixels = void (*)(const void* in, void* out, int64_t pixels, const PixelMap& map);
+using MovePixels = void (*)(const void* in, void* out, int64_t pixels);
+
+// keep[i] = 1 where x or y of a grid cell is at least `ratio`; cells have the size 1.
+struct GridRow {
+  float x0, x_step, y0, y_step, ratio;
+};
+using GridMaskRow = void (*)(const GridRow& row, int64_t first, uint8_t* keep, int64_t n);
+
+struct PixelTable {
+  MapPixels map[13][13][2][2];  // [from][to][in has three channels][out has]; in float32
+  MapPixels wide[2][2];         // double to double, in double
+  MovePixels reverse[4];        // three channels in the other order, by log2 of the element size
+  MovePixels spread[4];         // one channel to three
+  // Three bytes to one: their sum with weights of 15 bits, which add up to 2^15.
+  void (*weigh)(const uint8_t* in, uint8_t* out, int64_t pixels, const int (&weight)[3]);
+  GridMaskRow grid;
+};
+
+#if defined(HR_X86)
+namespace avx2 {
+const PixelTable& pixel_table();
+}
+namespace avx512 {
+const PixelTable& pixel_table();
+}
+#endif
+namespace base {
+const PixelTable& pixel_table();
+}
+
+inline const PixelTable& pixels() {
+  static const PixelTable& t = HR_DISPATCH(pixel_table());
+  return t;
+}
+
+}  // namespace hr
