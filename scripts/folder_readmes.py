@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("src/headrace", "native", "tests", "bench", "docs", "examples", "scripts")
-DESCRIBED = {".py", ".h", ".cc", ".cuh", ".sh"}
+DESCRIBED = {".py", ".h", ".cc", ".cuh", ".sh", ".md"}
 WIDTH = 112
 
 
@@ -35,6 +35,8 @@ def tracked() -> list[Path]:
 def first_paragraph(path: Path) -> str:
     """The docstring or the comment that a file begins with, up to its first empty line."""
     text = path.read_text("utf-8")
+    if path.suffix == ".md":
+        return text.splitlines()[0].lstrip("# ")
     if path.suffix == ".py":
         return (ast.get_docstring(ast.parse(text)) or "").split("\n\n")[0]
     mark = "#" if path.suffix == ".sh" else "//"
@@ -70,7 +72,7 @@ def tree(folder: Path, files: list[Path]) -> str:
     entries: dict[str, str] = {}
     for f in files:
         if f.parent == folder:
-            if f.suffix in DESCRIBED and (f.name != "__init__.py" or folder.name == "headrace"):
+            if f.suffix in DESCRIBED and f.name not in ("__init__.py", "README.md"):
                 entries[f.name] = phrase(ROOT / f)
         elif folder in f.parents:
             name = f.relative_to(folder).parts[0]

@@ -126,7 +126,17 @@ def test_trees_of_readmes_are_true():
 
 NATIVE = ROOT / "native"
 # Lowest first; a folder may include from itself and from those before it.
-NATIVE_LAYERS = ["base", "simd", "numerics", "engine", "formats", "codecs", "gpu", "operators", "bind"]
+NATIVE_LAYERS = [
+    "base",
+    "simd",
+    "numerics",
+    "engine",
+    "formats",
+    "codecs",
+    "gpu",
+    "operators",
+    "bind",
+]
 # What stands beside the layers and may use all of them.
 NATIVE_USERS = {"tests", "fuzz"}
 
@@ -138,14 +148,18 @@ def native_includes(path: Path) -> list[str]:
 NATIVE_FILES = sorted(p for suffix in ("h", "cc", "cuh") for p in NATIVE.rglob(f"*.{suffix}"))
 
 
-@pytest.mark.parametrize("path", NATIVE_FILES, ids=[str(p.relative_to(NATIVE)) for p in NATIVE_FILES])
+@pytest.mark.parametrize(
+    "path", NATIVE_FILES, ids=[str(p.relative_to(NATIVE)) for p in NATIVE_FILES]
+)
 def test_native_includes_point_down(path):
     own = path.relative_to(NATIVE).parts[0]
     for include in native_includes(path):
         folder = include.split("/")[0] if "/" in include else own
         if own in NATIVE_USERS:
             continue
-        assert (NATIVE / include).is_file() or (path.parent / include).is_file(), f"{path}: {include}"
+        assert (NATIVE / include).is_file() or (path.parent / include).is_file(), (
+            f"{path}: {include}"
+        )
         assert NATIVE_LAYERS.index(folder) <= NATIVE_LAYERS.index(own), (
             f"{path.relative_to(ROOT)} includes {include}, which stands above it"
         )

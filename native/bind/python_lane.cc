@@ -1,50 +1,48 @@
-// The python lane: whole-batch calls that run Python code, once per batch, under the GIL.
+// The python lane: whole-batch calls that run a user's function, once per batch, under the GIL.
 #include "bind.h"
 #include "engine/recipe.h"
+#include "gpu/kernel.h"
 
 namespace hr::bind {
 namespace {
 
-// callable(inputs: list[Value], args: dict[int, Value], n) → Value or tuple of Values
+nb::object value_of(const Samples& s) {
+  std::vector<Samples> r;
+  r.push_back(s);
+  return nb::cast(std::make_shared<Value>(make_value(std::move(r)), 0));
+}
+
+std::string message_of(nb::handle exception) {
+  return std::string(nb::type_name(exception.type()).c_str()) + ": " + nb::str(exception).c_str();
+}
+
+// callable(inputs: list[Value], n) → tuple of Values, list of (sample, exception)
 void run(BatchContext& c) {
   Locked gil;
   try {
-    auto value = [](const Samples& s) {
-      std::vector<Samples> r;
-      r.push_back(s);
-      return nb::cast(std::make_shared<Value>(make_value(std::move(r)), 0));
-    };
     nb::list inputs;
-    for (const Samples* s : c.in) inputs.append(value(*s));
-    nb::dict args;
-    for (size_t k = 0; k < c.dyn.size(); k++)
-      if (c.dyn[k].samples) args[nb::cast(k)] = value(*c.dyn[k].samples);
+    for (const Samples* s : c.in) inputs.append(value_of(*s));
     nb::object f = nb::borrow(static_cast<PyObject*>(c.spec.callable.get()));
-    nb::object result = call_python(f, inputs, args, c.n);
-    auto take = [&](size_t o, nb::handle h) {
-      const Value& v = nb::cast<const Value&>(h);
+    nb::tuple result = nb::cast<nb::tuple>(call_python(f, inputs, c.n));
+    nb::tuple values = nb::cast<nb::tuple>(result[0]);
+    for (size_t o = 0; o < c.out.size(); o++) {
+      const Value& v = nb::cast<const Value&>(values[o]);
       evaluate(v.node);
       c.out[o] = kept(v.node)->results[v.out];
-    };
-    if (nb::isinstance<nb::tuple>(result)) {
-      if (nb::len(result) != c.out.size())
-        fail(ErrorKind::runtime, "the function returned another number of outputs");
-      for (size_t o = 0; o < c.out.size(); o++) take(o, result[o]);
-    } else {
-      take(0, result);
+    }
+    for (nb::handle failure : nb::cast<nb::list>(result[1])) {
+      nb::tuple t = nb::borrow<nb::tuple>(failure);
+      c.failures.push_back(
+          {nb::cast<int64_t>(t[0]), ErrorKind::runtime, message_of(t[1]), {}, keep(t[1])});
     }
   } catch (nb::python_error& e) {
     throw PythonError(e.what(), keep(e.value()));
-  } catch (const nb::cast_error&) {
-    fail(ErrorKind::type, "the function did not return values");
   }
 }
 
-const KernelEntry entry{{.name = "python",
-                         .params = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11",
-                                    "12", "13", "14", "15"},
-                         .run_batch = run}};
+const KernelEntry entry{{.name = "python", .run_batch = run}};
+const gpu::Entry on_gpu{"python",
+                        {.run_batch = [](BatchContext& c, const gpu::StreamRef&) { run(c); }}};
 
 }  // namespace
-
 }  // namespace hr::bind

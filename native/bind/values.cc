@@ -213,9 +213,30 @@ nb::tuple shape_tuple(const Shape& s) {
   return nb::borrow<nb::tuple>(t);
 }
 
+nb::list shapes(const Value& v);
+
+// Shapes that a user's function tells before it runs; none where it does not.
+nb::object told_shapes(const Value& v) {
+  const Node& node = *v.node;
+  if (!node.spec || !node.spec->callable) return nb::none();
+  nb::object call = nb::borrow(static_cast<PyObject*>(node.spec->callable.get()));
+  if (!nb::cast<bool>(nb::getattr(call, "tells_shapes", nb::bool_(false)))) return nb::none();
+  const std::vector<Input> inputs = Engine::get().inputs_before_start(node);
+  if (inputs.empty()) return nb::none();
+  nb::list values, of_inputs;
+  for (const Input& in : inputs) {
+    auto value = std::make_shared<Value>(in.node, in.out);
+    of_inputs.append(shapes(*value));
+    values.append(nb::cast(value));
+  }
+  return call.attr("shapes")(of_inputs, values, node.n)[v.out];
+}
+
 nb::list shapes(const Value& v) {
   nb::list result;
   Node& node = *v.node;
+  if (!node.finished())
+    if (nb::object told = told_shapes(v); !told.is_none()) return nb::cast<nb::list>(told);
   while (!node.finished()) {
     std::vector<NodeRef> first;
     auto early = Engine::get().infer_shapes(v.node, v.out, first);

@@ -411,6 +411,13 @@ std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& no
   return node->shapes[out];
 }
 
+std::vector<Input> Engine::inputs_before_start(const Node& node) {
+  std::lock_guard lock(s_->mutex);  // nodes are claimed under it
+  const hr::State state = node.state.load();
+  return state == hr::State::idle || state == hr::State::queued ? node.inputs
+                                                                : std::vector<Input>{};
+}
+
 std::shared_ptr<Plan> Engine::plan_for(const std::vector<NodeRef>& nodes) {
   std::lock_guard lock(s_->mutex);
   return make_plan(needed(nodes), fuse, [](const Node& n) { return n.handles.load() > 0; });

@@ -102,6 +102,8 @@ class Engine {
   // when that is empty, evaluate the node itself.
   std::shared_ptr<const std::vector<Shape>> infer_shapes(const NodeRef& node, int out,
                                                          std::vector<NodeRef>& first);
+  // What a call reads, while it has not begun; empty from then on.
+  std::vector<Input> inputs_before_start(const Node& node);
   // Whether callers should wait (drain) before they add more work.
   bool overloaded() const;
   void drain();

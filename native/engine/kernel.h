@@ -165,7 +165,8 @@ struct SampleFailure {
   int64_t sample;
   ErrorKind kind;
   std::string message;
-  std::string source;  // the file, when the inputs do not know it
+  std::string source;            // the file, when the inputs do not know it
+  std::shared_ptr<void> python;  // the exception of a user's function
 };
 
 // Whole-batch kernels: see all samples at once, produce finished outputs (views or new memory).

@@ -438,7 +438,7 @@ void StageRun::run_whole_batch() noexcept {
     else
       spec.kernel->run_batch(c);
     for (const SampleFailure& f : c.failures)
-      record(0, f.sample, f.kind, f.message.c_str(), nullptr, f.source.c_str());
+      record(0, f.sample, f.kind, f.message.c_str(), f.python, f.source.c_str());
     for (size_t o = 0; o < out.size(); o++) outs_[step.first_reg + o] = std::move(out[o]);
   } catch (const std::exception&) {
     record(0, -1);

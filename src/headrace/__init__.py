@@ -29,6 +29,7 @@ if _TYPE_CHECKING:
         tensors,
         tfrecord,
     )
+    from .extension import Out, PerSample, operator
     from .pipeline import Pipeline, pipeline_def
     from .pipeline.node import newaxis
     from .pipeline.settings import OperatorConcurrency, StreamPolicy
@@ -37,6 +38,8 @@ __all__ = [
     "DecodeError",
     "Error",
     "OperatorConcurrency",
+    "Out",
+    "PerSample",
     "Pipeline",
     "StreamPolicy",
     "UnobservedErrorWarning",
@@ -50,6 +53,7 @@ __all__ = [
     "fn",
     "math",
     "newaxis",
+    "operator",
     "ops",
     "pipeline",
     "pipeline_def",
@@ -63,9 +67,12 @@ __all__ = [
 # Where names come from that are loaded when they are first asked for.
 _LATER = {
     "OperatorConcurrency": "pipeline.settings",
+    "Out": "extension",
+    "PerSample": "extension",
     "Pipeline": "pipeline",
     "StreamPolicy": "pipeline.settings",
     "newaxis": "pipeline.node",
+    "operator": "extension",
     "pipeline_def": "pipeline",
 }
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from typing import Any
 
 from .core import errors
 from .core.site import caller_site
-from .engine.namespaces import fill
 from .engine.operator import registry
+from .extension import publish
 
 
 def load_library(library_path: str | os.PathLike[str], global_symbols: bool = False) -> None:
-    """Load operators from a Python file that defines them with `headrace.engine.operator`.
+    """Load operators from a Python file that defines them with `headrace.operator`.
 
     Shared libraries made for DALI cannot be loaded: Headrace has another native interface.
     """
@@ -21,7 +20,7 @@ def load_library(library_path: str | os.PathLike[str], global_symbols: bool = Fa
     if not path.endswith(".py"):
         raise errors.UnsupportedError(
             f"{path} is no Python file: shared libraries with DALI's operators have an interface "
-            "that Headrace does not have. Define the operator with headrace.engine.operator, or "
+            "that Headrace does not have. Define the operator with headrace.operator, or "
             "call it through fn.python_function",
             site=caller_site(),
         )
@@ -32,7 +31,7 @@ def load_library(library_path: str | os.PathLike[str], global_symbols: bool = Fa
         raise errors.MissingFileError(f"there is no file {path}", site=caller_site())
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    _publish([n for n in registry if n not in known])
+    publish([n for n in registry if n not in known])
 
 
 def load_directory(plugin_dir_path: str | os.PathLike[str], global_symbols: bool = False) -> None:
@@ -40,16 +39,3 @@ def load_directory(plugin_dir_path: str | os.PathLike[str], global_symbols: bool
     for entry in sorted(os.listdir(plugin_dir_path)):
         if entry.endswith(".py"):
             load_library(os.path.join(plugin_dir_path, entry), global_symbols)
-
-
-def _publish(names: list[str]) -> None:
-    """Put new operators into the namespaces that are there already."""
-    from . import dynamic, fn, ops
-    from .pipeline.classes import classes
-    from .pipeline.functions import functions
-
-    made: dict[str, Any] = {n: registry[n].function for n in names}
-    fill(dynamic.__dict__, made)
-    fill(fn.__dict__, {n: f for n, f in functions().items() if n in names})
-    known = {n.lower().replace("_", "") for n in names}
-    fill(ops.__dict__, {n: c for n, c in classes().items() if n.lower() in known})

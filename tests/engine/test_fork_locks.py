@@ -275,7 +275,11 @@ def test_every_lasting_mutex_is_one_that_forks_know():
     native = Path(__file__).parents[2] / "native"
     found = set()
     for file in sorted(native.rglob("*")):
-        if file.suffix not in (".h", ".cc") or file.relative_to(native).parts[0] in ("tests", "fuzz", "emulation"):
+        if file.suffix not in (".h", ".cc") or file.relative_to(native).parts[0] in (
+            "tests",
+            "fuzz",
+            "emulation",
+        ):
             continue
         if "std::mutex " in file.read_text("utf-8"):
             found.add(file.relative_to(native).as_posix())

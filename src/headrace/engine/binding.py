@@ -68,6 +68,7 @@ def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -
         outs,
         mask,
         low.fill,
+        low.callable,
         varying=[parameter for parameter, _, _ in dyn],
     )
     if where is None:
@@ -85,10 +86,12 @@ def _moves(low: Lowered, where: Device) -> tuple[tuple[int, Move], ...]:
     host = _native.kernel_host_inputs(low.kernel)
     moves: dict[int, Move] = {}
     for k, x in enumerate(low.inputs):
+        if isinstance(x, Dyn):  # an argument of a Python function
+            continue
         to = Device.CPU if host >> k & 1 else where
         if x.device is not to:
             moves[x.index] = Move(x.dtype.id, x.ndim + x.frames, x.device, to)
-    for v in low.params.values():
+    for v in (*low.params.values(), *low.inputs):
         if isinstance(v, Dyn) and v.meta.device is not Device.CPU:
             moves[v.index] = Move(v.meta.dtype.id, v.meta.ndim, v.meta.device, Device.CPU)
         elif isinstance(v, InputMeta) and v.device is not Device.CPU:

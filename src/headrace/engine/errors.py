@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 from .. import _native
 from ..core import errors
@@ -18,16 +19,19 @@ def _make(
     source: str,
     original: BaseException | None,
 ) -> BaseException:
-    if original is not None:
+    place: dict[str, Any] = {
+        "operator": op or None,
+        "site": site if site >= 0 else None,
+        "sample": sample if sample >= 0 else None,
+        "source": source or None,
+    }
+    if isinstance(original, errors.Error):
+        return original.locate(**place)
+    if original is not None and sample < 0:
         return original
-    cls = errors.NATIVE_KINDS.get(kind, errors.ExecutionError)
-    return cls(
-        message,
-        operator=op or None,
-        site=site if site >= 0 else None,
-        sample=sample if sample >= 0 else None,
-        source=source or None,
-    )
+    made = errors.NATIVE_KINDS.get(kind, errors.ExecutionError)(message, **place)
+    made.__cause__ = original  # of a user's function, for one sample
+    return made
 
 
 def _warn(error: BaseException) -> None:

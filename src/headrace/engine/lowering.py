@@ -22,7 +22,7 @@ class Out:
 class Lowered:
     """What a body returns: kernel, inputs, outputs, parameters."""
 
-    __slots__ = ("facts", "fill", "inputs", "kernel", "outs", "params")
+    __slots__ = ("callable", "facts", "fill", "inputs", "kernel", "outs", "params")
 
     def __init__(
         self,
@@ -32,8 +32,9 @@ class Lowered:
         params: dict[str, Any],
         fill: bool,
         facts: bool,
+        callable: Any,
     ) -> None:
-        self.fill, self.facts = fill, facts
+        self.fill, self.facts, self.callable = fill, facts, callable
         self.kernel, self.inputs, self.outs, self.params = kernel, inputs, outs, params
 
 
@@ -43,13 +44,15 @@ def kernel(
     out: Out | Sequence[Out] | None = None,
     on_error: str = "raise",
     facts: bool = False,
+    callable: Any = None,
     **params: Any,
 ) -> Lowered:
     """The native kernel a call becomes. `out` defaults to an output like the first input.
 
     Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
     the kernel reads their values before it infers shapes). facts: the kernel looks at no data, only
-    at what is known of the samples; its results are on the CPU wherever they are.
+    at what is known of the samples; its results are on the CPU wherever they are. callable: what
+    a kernel of the python lane calls.
     """
     if out is None:
         out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
@@ -59,7 +62,7 @@ def kernel(
             f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
         )
     given = {k: v for k, v in params.items() if v is not None}
-    return Lowered(name, inputs, outs, given, on_error == "fill", facts)
+    return Lowered(name, inputs, outs, given, on_error == "fill", facts, callable)
 
 
 class Entry:
@@ -84,12 +87,12 @@ class Entry:
 class InputMeta:
     """An input as a body sees it: metadata (of one frame, for sequences) and its position."""
 
-    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "ndim", "size")
+    __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "meta", "ndim", "size")
 
     def __init__(
         self, meta: Meta, index: int, layout: str | None, frames: bool, size: int | None
     ) -> None:
-        self.size = size
+        self.size, self.meta = size, meta
         self.dtype, self.device, self.batch = meta.dtype, meta.device, meta.batch
         self.ndim = meta.ndim - 1 if frames else meta.ndim
         self.layout = (layout[1:] or None) if frames and layout else layout

@@ -1,0 +1,210 @@
+"""The python lane: a user's function, called for each sample or for whole batches.
+
+A call that runs here is a native call like others: it is queued, planned and waited for. Its kernel
+takes the GIL once and calls a PythonCall, which turns values into arrays, calls the function and
+turns what it returns into values.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core import errors
+from ..core.arrays import array_of, native_of
+from ..core.batch import Batch
+from ..core.device import Device
+from ..core.dtype import DType, dtype
+from ..core.interop import batch as make_batch
+from ..core.meta import Meta
+from .lowering import Out
+
+Failure = tuple[int, BaseException]  # a sample, and why it failed
+
+
+class PythonCall:
+    """What the native side calls: the function of an operator with the constants of one structure.
+
+    varying: names of the arguments whose values come with the inputs, behind them.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        inputs: Sequence[Meta],
+        constants: dict[str, Any],
+        varying: Sequence[tuple[str, Meta, Callable[[Any], Any]]],
+        outs: Sequence[Out],
+        whole: bool,
+        shape: Callable[..., Any] | None,
+        library: str | None,
+    ) -> None:
+        self._function, self._constants, self._whole = function, constants, whole
+        self._inputs, self._varying, self._outs = tuple(inputs), tuple(varying), tuple(outs)
+        self._shape, self._library = shape, library
+
+    # ---- called natively ------------------------------------------------------------------------
+
+    def __call__(self, values: list[Any], n: int) -> tuple[tuple[Any, ...], list[Failure]]:
+        """The outputs, and the samples that failed; those have empty arrays in their places."""
+        arguments = self._arguments(values, n)
+        given = [self._arrays(v, m, n) for v, m in zip(values, self._inputs)]
+        device = next((m.device for m in self._inputs if m.device is not Device.CPU), Device.CPU)
+        if self._whole:
+            return self._call_whole(given, arguments, n, device), []
+        rows: list[Any] = []  # None: it failed
+        failures: list[Failure] = []
+        for i, row in enumerate(zip(*given) if given else itertools.repeat((), n)):
+            try:
+                own = {k: v[i] for k, v in arguments.items()} if arguments else {}
+                rows.append(self._checked(self._function(*row, **self._constants, **own)))
+            except Exception as e:
+                rows.append(None)
+                failures.append((i, e))
+        if failures:
+            nothing = tuple([np.empty((0,) * o.ndim, o.dtype.numpy) for o in self._outs])
+            rows = [nothing if r is None else r for r in rows]
+        columns = [list(column) for column in zip(*rows)]
+        return self._values(columns or [[] for _ in self._outs], device), failures
+
+    def shapes(self, inputs: list[list[tuple[int, ...]]], values: list[Any], n: int) -> Any:
+        """Shapes of all outputs by sample; None where the operator does not tell them."""
+        if self._shape is None:
+            return None
+        arguments = self._arguments(values, n)
+        count = len(self._outs)
+        columns: list[list[tuple[int, ...]]] = [[] for _ in range(count)]
+        for i in range(n):
+            own = {k: v[i] for k, v in arguments.items()}
+            own_shapes = [s[i if len(s) > 1 else 0] for s in inputs[: len(self._inputs)]]
+            told = self._shape(*own_shapes, **self._constants, **own)
+            for column, shape in zip(columns, (told,) if count == 1 else told):
+                column.append(tuple(int(extent) for extent in shape))
+        return columns
+
+    @property
+    def tells_shapes(self) -> bool:
+        """Whether `shapes` has an answer."""
+        return self._shape is not None
+
+    # ---- in -------------------------------------------------------------------------------
+
+    def _arguments(self, values: list[Any], n: int) -> dict[str, list[Any]]:
+        """The arguments that vary, by name: one for each sample."""
+        found = {}
+        for (name, meta, convert), native in zip(self._varying, values[len(self._inputs) :]):
+            arrays = self._arrays(native, meta, n)
+            found[name] = [convert(a.item() if a.ndim == 0 else a) for a in arrays]
+        return found
+
+    def _arrays(self, native: Any, meta: Meta, n: int) -> list[Any]:
+        """Arrays over the samples of an input, read-only; one that is no batch counts for all."""
+        if meta.device is not Device.CPU:
+            return [self._on_gpu(x) for x in Batch._of(native, meta.with_batch(True))]
+        if native.n == 1 and n != 1:
+            return [array_of(native, 0, meta.dtype, write=False)] * n
+        if meta.ndim > 0 and n > 1 and native.is_dense():
+            return list(array_of(native.stacked(), 0, meta.dtype, write=False))
+        return [array_of(native, i, meta.dtype, write=False) for i in range(native.n)]
+
+    def _on_gpu(self, sample: Any) -> Any:
+        if self._library == "torch":
+            return sample.torch()
+        try:
+            import cupy
+        except ImportError:
+            raise errors.DeviceError(
+                "functions get samples on the GPU as CuPy arrays, and CuPy is not installed: "
+                'pip install cupy-cuda13x (or 12x), say arrays="torch", or call .cpu() on inputs'
+            ) from None
+        return cupy.asarray(sample)
+
+    # ---- out ------------------------------------------------------------------------------
+
+    def _checked(self, made: Any) -> tuple[Any, ...]:
+        """What the function returned for a sample, as arrays of the kinds that were announced."""
+        several = made if isinstance(made, tuple) else (made,)
+        if len(several) != len(self._outs):
+            raise errors.ArgumentError(
+                f"the function returned {len(several)} outputs, {len(self._outs)} were announced"
+            )
+        return tuple([_as_announced(a, o) for a, o in zip(several, self._outs)])
+
+    def _call_whole(
+        self, given: list[list[Any]], arguments: dict[str, Any], n: int, device: Device
+    ) -> tuple[Any, ...]:
+        try:
+            made = self._function(*given, **self._constants, **arguments)
+        except errors.Error:
+            raise
+        except Exception as e:
+            raise errors.ExecutionError(f"{type(e).__name__}: {e}") from e
+        columns = made if isinstance(made, tuple) else (made,)
+        if len(columns) != len(self._outs):
+            raise errors.ArgumentError(
+                f"the function returned {len(columns)} outputs, {len(self._outs)} were announced"
+            )
+        for column in columns:
+            if len(column) != n:
+                raise errors.ArgumentError(
+                    f"the function returned {len(column)} samples for a batch of {n}"
+                )
+        return self._values(
+            [[_as_announced(a, o) for a in c] for c, o in zip(columns, self._outs)], device
+        )
+
+    def _values(self, columns: list[list[Any]], device: Device) -> tuple[Any, ...]:
+        made = []
+        for column, out in zip(columns, self._outs):
+            if device is Device.CPU:
+                # Copied: the function, or somebody else, may write into what it returned.
+                made.append(native_of(column, out.dtype, True, out.ndim))
+            else:
+                made.append(make_batch(column, dtype=out.dtype, device=device)._v)
+        return tuple(made)
+
+
+def _as_announced(a: Any, out: Out) -> Any:
+    if type(a) is np.ndarray and a.dtype == out.dtype.numpy and a.ndim == out.ndim:
+        return a
+    if not hasattr(a, "ndim") or not hasattr(a, "dtype"):
+        a = np.asarray(a)
+    if a.ndim != out.ndim:
+        raise errors.ShapeError(
+            f"the function returned an array of {a.ndim} axes, {out.ndim} were announced (out=)"
+        )
+    if a.dtype != out.dtype.numpy and dtype(a.dtype) is not out.dtype:
+        raise errors.DTypeError(
+            f"the function returned {dtype(a.dtype).full_name}, {out.dtype.full_name} was "
+            "announced: convert it (.astype), or announce another type (out=)"
+        )
+    return a
+
+
+def like(meta: Any) -> Out:
+    """An output of the type, number of axes and layout of an input."""
+    return Out(meta.dtype, meta.ndim, meta.layout)
+
+
+def announced(out: Any, inputs: Sequence[Any], arguments: dict[str, Any]) -> tuple[Out, ...]:
+    """The outputs that `out=` announces: a type or an Out, several, or a function that tells."""
+    if out is None:
+        if not inputs:
+            raise errors.ArgumentError("an operator without inputs announces its output: out=")
+        return (like(inputs[0]),)
+    if callable(out) and not isinstance(out, (Out, DType, type)):
+        out = out(*inputs, **arguments)
+    several = out if isinstance(out, (tuple, list)) else (out,)
+    return tuple([_announced(o, inputs) for o in several])
+
+
+def _announced(kind: Any, inputs: Sequence[Any]) -> Out:
+    if isinstance(kind, Out):
+        return Out(dtype(kind.dtype), kind.ndim, kind.layout)
+    first = inputs[0] if inputs else None
+    if first is None:
+        raise errors.ArgumentError("say the number of axes of the output: out=headrace.Out(…)")
+    return Out(dtype(kind), first.ndim, first.layout)
