@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from .core import errors
+from .engine import compiled_lane
 from .engine import operator as _engine
 from .engine.lowering import InputMeta, Lowered, Out, kernel
 from .engine.namespaces import fill
@@ -63,6 +64,10 @@ def operator(
     arrays: what the function gets for inputs on the GPU: "cupy" (the default) or "torch".
     samples: cases for the tests' harness.
 
+    A function compiled by Numba (`@numba.njit` below `@headrace.operator`) runs on the worker
+    threads without the GIL, fused with the calls around it. Its arguments are numbers, and
+    outputs have the shape of the first input, or the one that `shape` tells.
+
     >>> import headrace, headrace.dynamic as ndd
     >>> @headrace.operator
     ... def doc_posterize(image, *, bits: headrace.PerSample[int] = 4):
@@ -97,7 +102,8 @@ def _body(
     library: str | None,
 ) -> Callable[..., Any]:
     """The definition of an operator whose kernel calls `function`."""
-    signature = _schema(function)
+    compiled, written = function, compiled_lane.python_function(function)
+    signature = _schema(written)
     names = [p.name for p in signature.parameters.values() if p.kind is not p.KEYWORD_ONLY]
     params = {
         p.name: Param(p.name, p.annotation, p.default, False)
@@ -113,6 +119,8 @@ def _body(
         varying = {k: v for k, v in arguments.items() if isinstance(v, Dyn)}
         constants = {k: v for k, v in arguments.items() if k not in varying}
         outs = announced(out, given, constants)
+        if compiled_lane.is_compiled(compiled):
+            return compiled_lane.lower(compiled, shape, given, arguments, outs)
         call = PythonCall(
             function,
             [x.meta for x in given],
@@ -126,8 +134,8 @@ def _body(
         return kernel("python", *given, *varying.values(), out=outs, callable=call)
 
     body.__signature__ = signature  # type: ignore[attr-defined]
-    body.__name__ = body.__qualname__ = function.__name__
-    body.__doc__, body.__module__ = function.__doc__, function.__module__
+    body.__name__ = body.__qualname__ = written.__name__
+    body.__doc__, body.__module__ = written.__doc__, written.__module__
     return body
 
 
