@@ -134,7 +134,9 @@ NATIVE_LAYERS = [
     "formats",
     "codecs",
     "gpu",
+    "plugin",
     "operators",
+    "headrace",
     "bind",
 ]
 # What stands beside the layers and may use all of them.

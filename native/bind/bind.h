@@ -53,5 +53,6 @@ void bind_lmdb(nb::module_& m);
 void bind_remote(nb::module_& m);
 void bind_gpu(nb::module_& m);
 void bind_replay(nb::module_& m);
+void bind_plugins(nb::module_& m);
 
 }  // namespace hr::bind

@@ -332,18 +332,6 @@ void bind_calls(nb::module_& m) {
     for (const char* p : k->params) l.append(p);
     return l;
   });
-  // Names, kinds and choices of a kernel's arguments.
-  m.def("kernel_arguments", [](const std::string& name) {
-    nb::list l;
-    const Kernel* k = find_kernel(name);
-    if (!k || !k->args) return l;
-    for (const ArgField& f : k->args->fields) {
-      nb::list choices;
-      for (const char* c : f.choices) choices.append(c);
-      l.append(nb::make_tuple(f.name, f.kind, f.list, f.optional, nb::tuple(choices)));
-    }
-    return l;
-  });
   m.def("kernels", [] {
     nb::list l;
     for (const Kernel* k : all_kernels()) l.append(k->name);

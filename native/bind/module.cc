@@ -59,6 +59,7 @@ NB_MODULE(_native, m) {
   hr::bind::bind_codecs(m);
   hr::bind::bind_readers(m);
   hr::bind::bind_replay(m);
+  hr::bind::bind_plugins(m);
   hr::bind::bind_coco(m);
   hr::bind::bind_datasets(m);
   hr::bind::bind_lmdb(m);

@@ -82,7 +82,7 @@ int64_t find_choice(const char* name, std::string_view text, std::span<const cha
 template <class T>
 T read_number(const ArgValue& v, int64_t j) {
   if constexpr (std::is_same_v<T, bool>) {
-    return v.real(j) != 0;
+    return v.integer(j) != 0;
   } else if constexpr (std::is_floating_point_v<T>) {
     return static_cast<T>(v.real(j));
   } else if constexpr (std::is_same_v<T, int64_t>) {

@@ -26,6 +26,7 @@ if _TYPE_CHECKING:
         pipeline,
         plugin,
         plugin_manager,
+        sysconfig,
         tensors,
         tfrecord,
     )
@@ -59,6 +60,7 @@ __all__ = [
     "pipeline_def",
     "plugin",
     "plugin_manager",
+    "sysconfig",
     "tensors",
     "tfrecord",
     "types",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from .core import errors
+from .core.dtype import DType
 from .engine import compiled_lane
 from .engine import operator as _engine
 from .engine.lowering import InputMeta, Lowered, Out, kernel
@@ -165,6 +166,36 @@ def _schema(function: Callable[..., Any]) -> inspect.Signature:
                 )
         parameters.append(p.replace(annotation=kind))
     return inspect.Signature(parameters)
+
+
+_KINDS: dict[str, Any] = {
+    "bool": bool, "int": int, "float": float, "text": str, "enum": str, "dtype": DType,
+}  # fmt: skip
+
+
+def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any]) -> None:
+    """Define the operator of a kernel from a shared library. Outputs are like the first input."""
+    names = ["input", *(f"input_{k}" for k in range(1, inputs))]
+    parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY, annotation=Input)
+                  for n in names[:inputs]]  # fmt: skip
+    for argument, kind, several, optional, _ in arguments:
+        plain = list[int] if several and kind == "int" else list[float] if several else _KINDS[kind]
+        varies = kind in ("bool", "int", "float")
+        parameters.append(
+            inspect.Parameter(
+                argument,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=None if optional else inspect.Parameter.empty,
+                annotation=PerSample[plain] if varies else plain,
+            )
+        )
+
+    def body(*given: Any, **values: Any) -> Lowered:
+        return kernel(name, *given, **values)
+
+    body.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    body.__name__, body.__doc__ = name.rsplit(".", 1)[-1], doc
+    _engine.operator(name, family="user", cpu_only="its library has no GPU version")(body)
 
 
 def publish(names: Sequence[str]) -> None:

@@ -1,41 +1,57 @@
-"""Loading of operators from elsewhere: Python modules that define them with `@operator`."""
+"""Loading of operators from elsewhere: shared libraries in C++, and Python files."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+from pathlib import Path
 
+from . import _native
 from .core import errors
 from .core.site import caller_site
 from .engine.operator import registry
-from .extension import publish
+from .extension import define_native, publish
+
+_loaded: set[Path] = set()
+_SUFFIXES = (".py", ".so")
 
 
 def load_library(library_path: str | os.PathLike[str], global_symbols: bool = False) -> None:
-    """Load operators from a Python file that defines them with `headrace.operator`.
+    """Load operators: from a shared library made with Headrace's headers (`headrace.sysconfig`),
+    or from a Python file that defines them with `headrace.operator`.
 
-    Shared libraries made for DALI cannot be loaded: Headrace has another native interface.
+    Libraries made for DALI cannot be loaded: Headrace has another native interface. Loading one
+    again does nothing. global_symbols has no effect.
     """
-    path = os.fspath(library_path)
-    if not path.endswith(".py"):
-        raise errors.UnsupportedError(
-            f"{path} is no Python file: shared libraries with DALI's operators have an interface "
-            "that Headrace does not have. Define the operator with headrace.operator, or "
-            "call it through fn.python_function",
-            site=caller_site(),
-        )
+    path = Path(os.fspath(library_path))
+    site = caller_site()
+    if not path.exists():
+        raise errors.MissingFileError(f"there is no file {path}", site=site)
+    path = path.resolve()
+    if path in _loaded:
+        return
     known = set(registry)
-    name = "headrace_plugin_" + os.path.splitext(os.path.basename(path))[0]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not os.path.exists(path):
-        raise errors.MissingFileError(f"there is no file {path}", site=caller_site())
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    if path.suffix == ".py":
+        _run(path)
+    else:
+        try:
+            found = _native.load_plugin(str(path))
+        except errors.Error as e:
+            raise e.locate(site=site, source=str(path)) from None
+        for name, inputs, doc, arguments in found:
+            define_native(name, inputs, doc, arguments)
+    _loaded.add(path)
     publish([n for n in registry if n not in known])
 
 
 def load_directory(plugin_dir_path: str | os.PathLike[str], global_symbols: bool = False) -> None:
-    """Load all Python files of a folder."""
+    """Load all shared libraries and Python files of a folder."""
     for entry in sorted(os.listdir(plugin_dir_path)):
-        if entry.endswith(".py"):
+        if entry.endswith(_SUFFIXES):
             load_library(os.path.join(plugin_dir_path, entry), global_symbols)
+
+
+def _run(path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("headrace_plugin_" + path.stem, path)
+    assert spec is not None and spec.loader is not None
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))

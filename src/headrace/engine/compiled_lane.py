@@ -50,7 +50,8 @@ def lower(
     outs: Sequence[Out],
 ) -> Lowered:
     """The kernel of a call of a compiled function, for one structure of inputs and arguments."""
-    numbers, given = [], []  # constants; arguments as texts
+    numbers: list[float] = []  # constants
+    given: list[str] = []  # … as arguments of the call
     varying = {k: v for k, v in arguments.items() if isinstance(v, Dyn)}
     for name, value in arguments.items():
         if name in varying:
@@ -160,4 +161,5 @@ def _compiled(text: str, scope: dict[str, Any], signature: Any) -> Any:
 
 def python_function(function: Any) -> Callable[..., Any]:
     """The Python function whose signature and documentation count."""
-    return inspect.unwrap(function.py_func if is_compiled(function) else function)
+    written: Callable[..., Any] = function.py_func if is_compiled(function) else function
+    return inspect.unwrap(written)

@@ -1,0 +1,3 @@
+// The header of operators in libraries of one's own.
+#pragma once
+#include "plugin/plugin.h"
