@@ -1,26 +1,13 @@
 // Fetching pixels at computed places: one sampler for rotate, warps, remap and displacements.
 #pragma once
-#include <span>
-
 #include "base/dtype.h"
 #include "base/isa.h"
+#include "simd/sampler_choices.cuh"
 
 namespace hr {
 
-enum class SamplerFilter : int { nn, linear, cubic, lanczos3 };
-inline std::span<const char* const> choices_of(SamplerFilter) {
-  static constexpr const char* names[] = {"nn", "linear", "cubic", "lanczos3"};
-  return names;
-}
-
-// What lies outside: one colour, the nearest pixel, a mirror image with and without the outermost
-// pixel repeated, the other side.
-enum class SamplerBorder : int { constant, replicate, reflect, reflect_101, wrap };
-inline std::span<const char* const> choices_of(SamplerBorder) {
-  static constexpr const char* names[] = {"constant", "replicate", "reflect", "reflect_101",
-                                          "wrap"};
-  return names;
-}
+using hrk::SamplerBorder;
+using hrk::SamplerFilter;
 
 // An image (d = 1) or a volume of interleaved channels, and how it is read.
 struct SampleSource {

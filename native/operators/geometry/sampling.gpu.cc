@@ -19,10 +19,9 @@ Axes sampled_axes(int first, int spatial, int ndim) {
 int sampler_blocks(int spatial) { return spatial == 2 ? 5 : 4; }
 
 std::string sampler_arguments(SamplerFilter interp, SamplerBorder border, int spatial) {
-  static constexpr const char* filters[] = {"kNearest", "kLinear", "kCubic", "kLanczos3"};
   static constexpr const char* bounds[] = {"kBoundsConstant", "kEdge", "kReflect1001",
                                            "kReflect101", "kWrap"};
-  return std::string(", ") + filters[static_cast<int>(interp)] + ", " +
+  return std::string(", SamplerFilter::") + choice_name(interp) + ", " +
          bounds[static_cast<int>(border)] + ", " + std::to_string(spatial);
 }
 
