@@ -34,9 +34,9 @@ void make_block(const Method& m, const Block& b, Real* out) {
 
 template <class T, class Real, int Channels>
 void make_flat(const SampleSource& s, const Block& b, Real* out) {
-  if (s.interp == Interp::linear)
+  if (s.interp == SamplerFilter::linear)
     make_block(Linear<T, Real, Channels>{s}, b, out);
-  else if (s.interp == Interp::cubic)
+  else if (s.interp == SamplerFilter::cubic)
     make_block(Wide<T, Real, Channels, Cubic>(s, b), b, out);
   else
     make_block(Wide<T, Real, Channels, Lanczos3>(s, b), b, out);
@@ -109,7 +109,7 @@ bool needs_double(DType t) {
 
 // One block, in the type of the source or in floats; returns that type.
 DType make_any(const SampleSource& s, const Block& b, bool volume, uint8_t* out) {
-  if (s.interp == Interp::nearest) {
+  if (s.interp == SamplerFilter::nn) {
     copy_nearest(s, b, out);
     return s.dtype;
   }
@@ -157,14 +157,14 @@ void row(const SampleSource& s, const float* x, const float* y, const float* z, 
   std::memset(b.z, 0, sizeof b.z);
   int most = static_cast<int>(kElements / (s.c ? s.c : 1));
   most = most < kBlock ? most : kBlock;
-  float shift = s.interp == Interp::nearest ? 0.0f : 0.5f;
+  float shift = s.interp == SamplerFilter::nn ? 0.0f : 0.5f;
   for (int64_t i = 0; i < n; i += b.n) {
     b.n = n - i < most ? static_cast<int>(n - i) : most;
     split(x + i, shift, b.n, b.x, b.fx);
     split(y + i, shift, b.n, b.y, b.fy);
     if (z) split(z + i, shift, b.n, b.z, b.fz);
     int64_t elements = b.n * s.c;
-    if (s.interp == Interp::nearest && s.dtype == to) {
+    if (s.interp == SamplerFilter::nn && s.dtype == to) {
       copy_nearest(s, b, out);
     } else {
       DType made = make_any(s, b, z != nullptr, buffer);

@@ -2,14 +2,12 @@
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
+#include "simd/sampler_choices.cuh"
 
 namespace hr {
 
-enum class Interp : int { nearest, linear, cubic, lanczos3 };
-
-// What lies outside: one colour, the nearest pixel, a mirror image with and without the outermost
-// pixel repeated, the other side.
-enum class Border : int { fill, clamp, reflect, reflect101, wrap };
+using hrk::SamplerBorder;
+using hrk::SamplerFilter;
 
 // An image (d = 1) or a volume of interleaved channels, and how it is read.
 struct SampleSource {
@@ -17,15 +15,15 @@ struct SampleSource {
   DType dtype = DType::u8;
   int64_t d = 1, h = 0, w = 0, c = 1;
   int64_t step = 1;  // elements from one pixel to the next: c, or more
-  Interp interp = Interp::linear;
-  Border border = Border::fill;
-  const uint8_t* fill = nullptr;  // a pixel, for Border::fill and for sources without pixels
+  SamplerFilter interp = SamplerFilter::linear;
+  SamplerBorder border = SamplerBorder::constant;
+  const uint8_t* fill = nullptr;  // a pixel: the constant, also for sources without pixels
 };
 
 struct SamplerTable {
   // Pixels at n places, written densely. Pixel i covers [i, i + 1) along each axis, its centre is
   // at i + 0.5. Places that are no numbers lie far outside. z: null for images; volumes know
-  // nearest and linear.
+  // nn and linear.
   void (*row)(const SampleSource& s, const float* x, const float* y, const float* z, int64_t n,
               uint8_t* out, DType to);
   // Places of n pixels of row y from column x on: m is a 3 × 3 matrix of pixel centres to centres.

@@ -123,7 +123,7 @@ struct Linear {
   void anywhere(const Block& b, int i, Real* out) const {
     int64_t x = b.x[i], y = b.y[i];
     const T* fill = reinterpret_cast<const T*>(s.fill);
-    if (s.border == Border::fill && (x < -1 || x >= s.w || y < -1 || y >= s.h)) {
+    if (s.border == SamplerBorder::constant && (x < -1 || x >= s.w || y < -1 || y >= s.h)) {
       for (int64_t k = 0; k < s.c; k++) out[k] = real<Real>(fill[k]);
       return;
     }

@@ -25,25 +25,25 @@ inline void split(const float* __restrict in, float shift, int n, int32_t* __res
 }
 
 // The pixel that stands for index i of an axis of n pixels; -1: the fill value.
-inline int64_t border_index(int64_t i, int64_t n, Border border) {
+inline int64_t border_index(int64_t i, int64_t n, SamplerBorder border) {
   if (i >= 0 && i < n) return i;
   auto modulo = [](int64_t a, int64_t period) {
     int64_t r = a % period;
     return r < 0 ? r + period : r;
   };
   switch (border) {
-    case Border::clamp:
+    case SamplerBorder::replicate:
       return i < 0 ? 0 : n - 1;
-    case Border::reflect: {
+    case SamplerBorder::reflect: {
       int64_t r = modulo(i, 2 * n);
       return r < n ? r : 2 * n - 1 - r;
     }
-    case Border::reflect101: {
+    case SamplerBorder::reflect_101: {
       if (n == 1) return 0;
       int64_t r = modulo(i, 2 * n - 2);
       return r < n ? r : 2 * n - 2 - r;
     }
-    case Border::wrap:
+    case SamplerBorder::wrap:
       return modulo(i, n);
     default:
       return -1;

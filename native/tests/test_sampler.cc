@@ -44,8 +44,8 @@ bool same_everywhere() {
   s.h = draw(0, 9);
   s.w = draw(0, 12);
   s.c = s.step = draw(0, 300) ? draw(1, 6) : 3000;
-  s.interp = static_cast<Interp>(draw(0, volume ? 1 : 3));
-  s.border = s.d * s.h * s.w > 0 ? static_cast<Border>(draw(0, 4)) : Border::fill;
+  s.interp = static_cast<SamplerFilter>(draw(0, volume ? 1 : 3));
+  s.border = s.d * s.h * s.w > 0 ? static_cast<SamplerBorder>(draw(0, 4)) : SamplerBorder::constant;
   int64_t item = itemsize(s.dtype);
   auto image = block(s.d * s.h * s.w * s.c * item), fill = block(s.c * item);
   s.data = image.get();

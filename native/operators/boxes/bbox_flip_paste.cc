@@ -1,7 +1,7 @@
 // bb_flip, bbox_paste: boxes of an image that is mirrored, or pasted on a larger canvas.
-#include <cmath>
+#include "operators/boxes/bbox_flip_paste.h"
 
-#include "operators/boxes/boxes.h"
+#include <cmath>
 
 namespace hr {
 namespace {
@@ -29,61 +29,45 @@ void infer(InferContext& c) {
   c.out[0] = in;
 }
 
-enum { kHorizontal, kVertical, kEnds };
-
-void run_flip(RunContext& c) {
-  const BoxFlip f = box_flip(c.args);
+void run_flip(const BoxFlipArgs& a, RunContext& c) {
+  const bool across[2] = {a.horizontal, a.vertical};
   each_box(c.in[0], c.out[0], [&](auto* b) {
     using W = std::decay_t<decltype(*b)>;
     for (int k = 0; k < 2; k++) {
-      if (!f.across[k]) continue;
+      if (!across[k]) continue;
       W lo = b[k], second = b[2 + k];
-      b[k] = f.ends ? W(1) - second : W(1) - lo - second;
-      if (f.ends) b[2 + k] = W(1) - lo;
+      b[k] = a.ends ? W(1) - second : W(1) - lo - second;
+      if (a.ends) b[2 + k] = W(1) - lo;
     }
   });
 }
 
-const KernelEntry flip{{.name = "bb_flip",
-                        .params = {"horizontal", "vertical", "ends"},
-                        .infer = infer,
-                        .run = run_flip}};
+const KernelEntry flip{
+    {.name = "bb_flip", .args = schema<BoxFlipArgs>(), .infer = infer, .run = typed<run_flip>}};
 
-enum { kRatio, kPasteX, kPasteY, kPasteEnds };
-
-void infer_paste(InferContext& c) {
+void infer_paste(const BoxPasteArgs& a, InferContext& c) {
   infer(c);
-  const double ratio = box_paste(c.args).ratio;
-  if (!(ratio > 0 && std::isfinite(ratio)))
-    fail_value("ratio must be positive, got " + std::to_string(ratio));
+  if (!(a.ratio > 0 && std::isfinite(a.ratio)))
+    fail_value("ratio must be positive, got " + std::to_string(a.ratio));
 }
 
-void run_paste(RunContext& c) {
-  const BoxPaste p = box_paste(c.args);
+void run_paste(const BoxPasteArgs& a, RunContext& c) {
+  const double at[2] = {a.paste_x, a.paste_y};
   each_box(c.in[0], c.out[0], [&](auto* b) {
     using W = std::decay_t<decltype(*b)>;
-    W scale = W(1) / static_cast<W>(p.ratio);
+    W scale = W(1) / static_cast<W>(a.ratio);
     for (int k = 0; k < 2; k++) {
-      W margin = static_cast<W>(p.at[k]) * (W(1) - scale);
+      W margin = static_cast<W>(at[k]) * (W(1) - scale);
       b[k] = b[k] * scale + margin;
-      b[2 + k] = b[2 + k] * scale + (p.ends ? margin : W(0));
+      b[2 + k] = b[2 + k] * scale + (a.ends ? margin : W(0));
     }
   });
 }
 
 const KernelEntry paste{{.name = "bbox_paste",
-                         .params = {"ratio", "paste_x", "paste_y", "ends"},
-                         .infer = infer_paste,
-                         .run = run_paste}};
+                         .args = schema<BoxPasteArgs>(),
+                         .infer = typed<infer_paste>,
+                         .run = typed<run_paste>}};
 
 }  // namespace
-
-BoxFlip box_flip(const Args& args) {
-  return {{args.i(kHorizontal) != 0, args.i(kVertical) != 0}, args.i(kEnds) != 0};
-}
-
-BoxPaste box_paste(const Args& args) {
-  return {args.f(kRatio), {args.f(kPasteX), args.f(kPasteY)}, args.i(kPasteEnds) != 0};
-}
-
 }  // namespace hr

@@ -1,5 +1,5 @@
 // bb_flip, bbox_paste: a launch of their own.
-#include "operators/boxes/boxes.h"
+#include "operators/boxes/bbox_flip_paste.h"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace hr::gpu {
 namespace {
 
 // pack(args, parameters) of each sample.
-template <class Pack>
-void launch(Run& run, const char* name, Pack pack) {
+template <class A>
+void launch(Run& run, const char* name, void (*pack)(const A&, hrk::BoxesParams&)) {
   std::vector<hrk::BoxesParams> all;
   int64_t most = 0;
   for (const StepSample& s : run.samples) {
@@ -19,7 +19,7 @@ void launch(Run& run, const char* name, Pack pack) {
     p.in = reinterpret_cast<uint64_t>(s.in[0].data);
     p.out = reinterpret_cast<uint64_t>(s.out[0].data);
     p.boxes = s.out[0].volume() / 4;
-    pack(s.args, p);
+    pack(s.args.as<A>(), p);
     most = std::max<int64_t>(most, p.boxes);
     all.push_back(p);
   }
@@ -31,22 +31,20 @@ void launch(Run& run, const char* name, Pack pack) {
              table, static_cast<int64_t>(all.size()), sizeof all[0], blocks_for(most));
 }
 
-void flip(Run& run) {
-  launch(run, "flip_boxes", [](const Args& args, hrk::BoxesParams& p) {
-    const BoxFlip f = box_flip(args);
-    std::copy(f.across, f.across + 2, p.across);
-    p.ends = f.ends;
-  });
+void pack_flip(const BoxFlipArgs& a, hrk::BoxesParams& p) {
+  p.across[0] = a.horizontal;
+  p.across[1] = a.vertical;
+  p.ends = a.ends;
 }
+void flip(Run& run) { launch(run, "flip_boxes", pack_flip); }
 
-void paste(Run& run) {
-  launch(run, "paste_boxes", [](const Args& args, hrk::BoxesParams& p) {
-    const BoxPaste b = box_paste(args);
-    p.ratio = b.ratio;
-    std::copy(b.at, b.at + 2, p.at);
-    p.ends = b.ends;
-  });
+void pack_paste(const BoxPasteArgs& a, hrk::BoxesParams& p) {
+  p.ratio = a.ratio;
+  p.at[0] = a.paste_x;
+  p.at[1] = a.paste_y;
+  p.ends = a.ends;
 }
+void paste(Run& run) { launch(run, "paste_boxes", pack_paste); }
 
 const Entry entries[] = {Entry{"bb_flip", {.run = flip}}, Entry{"bbox_paste", {.run = paste}}};
 

@@ -8,19 +8,22 @@
 namespace hr {
 namespace {
 
-enum {
-  kAngle,
-  kInput,
-  kSize,
-  kKeepSize,
-  kMode,
-  kRemove,
-  kNormalized,
-  kExtents,
-  kPlaces,  // of width and height in input_shape
-  kLabels
+HR_ENUM(Mode, expand, fixed, halfway);
+
+struct BoxRotateArgs {
+  List<double> angle;  // one, in degrees
+  List<int64_t> input_shape;
+  List<int> places;   // of width and height in input_shape
+  List<double> size;  // height and width of the new image; empty: see keep_size
+  bool keep_size;
+  Mode mode;
+  float remove_threshold;
+  bool normalized;
+  bool extents;  // boxes are left, top, width, height
+  bool labels;   // input 1 has them
 };
-enum { kExpand, kFixed, kHalfway };
+HR_ARGS(BoxRotateArgs, angle, input_shape, places, size, keep_size, mode, remove_threshold,
+        normalized, extents, labels);
 
 constexpr int64_t kLargest = 1 << 30;  // side of an image
 
@@ -28,39 +31,38 @@ struct Frame {
   double cosine, sine;
   double from[2], to[2];  // sizes of the image before and after: width, height
   bool normalized;
-  int64_t mode;
+  Mode mode;
   float remove;
 };
 
-Frame frame_of(const Args& a) {
+Frame frame_of(const BoxRotateArgs& a) {
   Frame f;
-  double degrees = finite(a, kAngle, 0);
-  auto [cosine, sine] = turn_by(degrees);
-  f.normalized = a.i(kNormalized) != 0;
-  f.mode = a.i(kMode);
-  f.remove = static_cast<float>(a.f(kRemove));
+  auto [cosine, sine] = turn_by(finite(a.angle));
+  f.normalized = a.normalized;
+  f.mode = a.mode;
+  f.remove = a.remove_threshold;
   f.cosine = cosine;
   f.sine = sine;
   int64_t sides[2];
   for (int k = 0; k < 2; k++) {
-    int64_t place = a.i(kPlaces, k);
-    if (place >= a.size(kInput))
-      fail_value("input_shape has " + std::to_string(a.size(kInput)) +
+    int place = a.places[k];
+    if (place >= a.input_shape.size())
+      fail_value("input_shape has " + std::to_string(a.input_shape.size()) +
                  " numbers, fewer than shape_layout has letters");
-    sides[k] = a.i(kInput, place);
+    sides[k] = a.input_shape[place];
     if (sides[k] < 1 || sides[k] > kLargest)
       fail_value("input_shape must be positive and at most " + std::to_string(kLargest) + ", got " +
                  std::to_string(sides[k]));
     f.from[k] = f.to[k] = static_cast<double>(sides[k]);
   }
-  if (a.has(kSize) && a.size(kSize) > 0) {
-    if (a.size(kSize) != 2)
-      fail_value("size needs height and width, got " + std::to_string(a.size(kSize)) + " numbers");
+  if (!a.size.empty()) {
+    if (a.size.size() != 2)
+      fail_value("size needs height and width, got " + std::to_string(a.size.size()) + " numbers");
     for (int k = 0; k < 2; k++) {
-      f.to[k] = std::floor(finite(a, kSize, 1 - k));
+      f.to[k] = std::floor(finite(a.size, 1 - k));
       if (f.to[k] < 1) fail_value("size must be positive, got " + std::to_string(f.to[k]));
     }
-  } else if (!a.i(kKeepSize)) {
+  } else if (!a.keep_size) {
     AffineMap map;
     map.a[0][0] = map.a[1][1] = cosine;
     map.a[0][1] = -sine;
@@ -89,9 +91,9 @@ void turned(const Frame& f, const Box& b, double* lo, double* hi) {
   double wide[2] = {c * half[0] + s * half[1], s * half[0] + c * half[1]};
   double at[2] = {x + f.to[0] / 2, y + f.to[1] / 2};
   for (int k = 0; k < 2; k++) {
-    double extent = f.mode == kExpand  ? wide[k]
-                    : f.mode == kFixed ? same[k]
-                                       : (wide[k] + same[k]) / 2;
+    double extent = f.mode == Mode::expand  ? wide[k]
+                    : f.mode == Mode::fixed ? same[k]
+                                            : (wide[k] + same[k]) / 2;
     lo[k] = at[k] - extent;
     hi[k] = at[k] + extent;
   }
@@ -114,8 +116,8 @@ bool result(const Frame& f, const Box& b, Box& out) {
 }
 
 template <class F>
-int64_t each_left(const Args& a, const View& boxes, F f) {
-  BoxLayout layout = BoxLayout::plain(4, a.i(kExtents) != 0);
+int64_t each_left(const BoxRotateArgs& a, const View& boxes, F f) {
+  BoxLayout layout = BoxLayout::plain(4, a.extents);
   Frame frame = frame_of(a);
   int64_t left = 0;
   dispatch(boxes.dtype, [&](auto tag) {
@@ -131,37 +133,34 @@ int64_t each_left(const Args& a, const View& boxes, F f) {
   return left;
 }
 
-void infer(InferContext& c) {
+void infer(const BoxRotateArgs& a, InferContext& c) {
   const Shape& boxes = c.in[0].shape;
-  bool labelled = c.args.i(kLabels) != 0;
   if (boxes[1] != 4) fail_value("boxes have 4 numbers, got " + std::to_string(boxes[1]));
-  if (labelled && c.in[1].shape[0] != boxes[0])
+  if (a.labels && c.in[1].shape[0] != boxes[0])
     fail_value(std::to_string(c.in[1].shape[0]) + " labels for " + std::to_string(boxes[0]) +
                " boxes");
-  int64_t left = each_left(c.args, c.in[0], [](int64_t, int64_t, auto) {});
+  int64_t left = each_left(a, c.in[0], [](int64_t, int64_t, auto) {});
   c.out[0] = Shape{left, 4};
-  if (labelled) {
+  if (a.labels) {
     c.out[1] = c.in[1].shape;
     c.out[1][0] = left;
   }
 }
 
-void run(RunContext& c) {
+void run(const BoxRotateArgs& a, RunContext& c) {
   int64_t bytes = 0;
-  if (c.args.i(kLabels)) bytes = c.in[1].shape.volume(1) * itemsize(c.in[1].dtype);
-  each_left(c.args, c.in[0], [&](int64_t from, int64_t to, auto store) {
+  if (a.labels) bytes = c.in[1].shape.volume(1) * itemsize(c.in[1].dtype);
+  each_left(a, c.in[0], [&](int64_t from, int64_t to, auto store) {
     store(c.out[0].data);
     if (bytes) std::memcpy(c.out[1].data + to * bytes, c.in[1].data + from * bytes, bytes);
   });
 }
 
-const KernelEntry entry{
-    {.name = "bbox_rotate",
-     .params = {"angle", "input_shape", "size", "keep_size", "mode", "remove_threshold",
-                "normalized", "extents", "places", "labels"},
-     .infer = infer,
-     .run = run,
-     .data_inputs = 1}};
+const KernelEntry entry{{.name = "bbox_rotate",
+                         .args = schema<BoxRotateArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .data_inputs = 1}};
 
 }  // namespace
 }  // namespace hr

@@ -11,15 +11,12 @@
 namespace hr {
 namespace {
 
-enum { kAnchors, kCriteria, kMeans, kStds, kOffset, kScale };
-
-void prepare(Spec& spec) {
+void prepare(const BoxEncoderArgs& a, Spec& spec) {
   auto made = std::make_shared<Anchors>();
-  const std::vector<double>& given = spec.consts[kAnchors].f;
-  made->count = static_cast<int64_t>(given.size()) / 4;
+  made->count = a.anchors.size() / 4;
   for (int64_t k = 0; k < made->count; k++) {
     float b[4];
-    for (int j = 0; j < 4; j++) b[j] = static_cast<float>(given[4 * k + j]);
+    for (int j = 0; j < 4; j++) b[j] = a.anchors[4 * k + j];
     made->left.push_back(b[0]);
     made->top.push_back(b[1]);
     made->right.push_back(b[2]);
@@ -98,10 +95,10 @@ void centered(float left, float top, float right, float bottom, float scale, flo
   out[3] = (bottom - top) * scale;
 }
 
-void run(RunContext& c) {
+void run(const BoxEncoderArgs& args, RunContext& c) {
   const Anchors& a = c.args.spec().prep<Anchors>();
   Match m = match(a, c.in[0]);
-  const auto [criteria, scale, mean, deviation, offset] = box_encoding(c.args);
+  const auto [criteria, scale, mean, deviation, offset] = box_encoding(args);
   const float* boxes = c.in[0].as<float>();
   for (int64_t k = 0; k < a.count; k++) {
     float* out = c.out[0].as<float>() + 4 * k;
@@ -134,22 +131,22 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{{.name = "box_encoder",
-                         .params = {"anchors", "criteria", "means", "stds", "offset", "scale"},
+                         .args = schema<BoxEncoderArgs>(),
                          .infer = infer,
-                         .run = run,
-                         .prepare = prepare,
+                         .run = typed<run>,
+                         .prepare = typed<prepare>,
                          .cost = 4.0f}};
 
 }  // namespace
 
-BoxEncoding box_encoding(const Args& args) {
+BoxEncoding box_encoding(const BoxEncoderArgs& a) {
   BoxEncoding e{};
-  e.offset = args.i(kOffset) != 0;
-  e.criteria = static_cast<float>(args.f(kCriteria));
-  e.scale = e.offset ? static_cast<float>(args.f(kScale)) : 1.0f;
+  e.offset = a.offset;
+  e.criteria = a.criteria;
+  e.scale = a.offset ? a.scale : 1.0f;
   for (int k = 0; k < 4; k++) {
-    e.mean[k] = static_cast<float>(args.f(kMeans, k));
-    e.deviation[k] = static_cast<float>(args.f(kStds, k));
+    e.mean[k] = a.means[k];
+    e.deviation[k] = a.stds[k];
   }
   return e;
 }

@@ -39,7 +39,7 @@ void run(Run& run) {
   const auto n = static_cast<int64_t>(run.samples.size());
   Address best = run.temporary(static_cast<size_t>(std::max<int64_t>(boxes, 1)) * sizeof(int32_t));
   const uint64_t encoding =
-      attach_encoding(run, anchors, box_encoding(run.samples[0].args));  // no argument is by sample
+      attach_encoding(run, anchors, box_encoding(run.spec().as<BoxEncoderArgs>()));
   uint64_t table;
   hrk::BoxEncoderParams* next = run.table<hrk::BoxEncoderParams>(n, &table);
   for (const StepSample& s : run.samples) {

@@ -60,16 +60,4 @@ struct BoxLayout {
   }
 };
 
-// What bb_flip and bbox_paste do to boxes of left, top, and right and bottom (ends) or extents.
-struct BoxFlip {
-  bool across[2], ends;
-};
-BoxFlip box_flip(const Args& args);
-
-struct BoxPaste {
-  double ratio, at[2];
-  bool ends;
-};
-BoxPaste box_paste(const Args& args);
-
 }  // namespace hr

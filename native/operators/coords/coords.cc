@@ -13,60 +13,55 @@ namespace {
 
 // ---- coord_flip ----
 
-// columns: the places of x, y, z in a point, -1 where absent.
-enum { kFlipX, kFlipY, kFlipZ, kCenterX, kCenterY, kCenterZ, kColumns, kNames };
-
-void infer_flip(InferContext& c) {
+void infer_flip(const CoordFlipArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
-  int64_t n = dimensions(in), named = c.args.i(kNames);
-  if (named ? n != named : n > 3)
+  int64_t n = dimensions(in);
+  if (a.names ? n != a.names : n > 3)
     fail_value("points of " + std::to_string(n) + " coordinates do not go with " +
-               (named ? "a layout of " + std::to_string(named) + " letters"
-                      : std::string("x, y, z: at most 3")));
+               (a.names ? "a layout of " + std::to_string(a.names) + " letters"
+                        : std::string("x, y, z: at most 3")));
   c.out[0] = in;
 }
 
-void run_flip(RunContext& c) {
+void run_flip(const CoordFlipArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t n = dimensions(in.shape);
-  PointFlip f = point_flip(c.args, n);
+  PointFlip f = point_flip(a, n);
   if (n)
     scale_rows(in.data, in.dtype, out.data, out.dtype, in.volume() / n, n, f.center, f.scale, 0);
 }
 
 const KernelEntry coord_flip{{.name = "coord_flip",
-                              .params = {"flip_x", "flip_y", "flip_z", "center_x", "center_y",
-                                         "center_z", "columns", "names"},
-                              .infer = infer_flip,
-                              .run = run_flip}};
+                              .args = schema<CoordFlipArgs>(),
+                              .infer = typed<infer_flip>,
+                              .run = typed<run_flip>}};
 
 // ---- coord_transform ----
 
-enum { kM, kT, kMT };
 constexpr int kMost = kMostCoordinates;
 
 // Rows of a matrix with `columns` columns, given flat or in two dimensions. A single number is left
 // to the caller.
-int64_t rows_of(const Args& args, int k, int64_t columns) {
-  const char* name = k == kM ? "M" : "MT";
-  Shape s = args.shape(k);
+int64_t rows_of(const List<double>& matrix, int64_t columns) {
+  const std::string name = matrix.name();
+  Shape s = matrix.shape();
   if (s.ndim == 2 && s[1] != columns)
-    fail_value(std::string(name) + " has shape " + s.str() + ", points of this size need " +
+    fail_value(name + " has shape " + s.str() + ", points of this size need " +
                std::to_string(columns) + " columns");
-  int64_t size = args.size(k);
+  int64_t size = matrix.size();
   if (s.ndim > 2 || columns == 0 || size % columns)
-    fail_value(std::string(name) + " has " + std::to_string(size) +
-               " numbers, which make no matrix of " + std::to_string(columns) + " columns");
+    fail_value(name + " has " + std::to_string(size) + " numbers, which make no matrix of " +
+               std::to_string(columns) + " columns");
   return size / columns;
 }
 
-void infer_transform(InferContext& c) {
+void infer_transform(const CoordTransformArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
   int64_t n = dimensions(in), m = n;
-  if (c.args.has(kMT)) m = rows_of(c.args, kMT, n + 1);
-  if (c.args.has(kM) && c.args.size(kM) != 1) m = rows_of(c.args, kM, n);
-  if (c.args.has(kT) && c.args.size(kT) != 1 && c.args.size(kT) != m)
-    fail_value("T has " + std::to_string(c.args.size(kT)) + " numbers, needs one or " +
+  if (a.MT) m = rows_of(*a.MT, n + 1);
+  if (a.M && a.M->size() != 1) m = rows_of(*a.M, n);
+  if (a.T && a.T->size() != 1 && a.T->size() != m)
+    fail_value("T has " + std::to_string(a.T->size()) + " numbers, needs one or " +
                std::to_string(m));
   if (n > kMost || m > kMost)
     fail_value("points have at most " + std::to_string(kMost) + " coordinates");
@@ -80,12 +75,12 @@ bool is_wide(DType t) {
 }
 
 template <class Real>
-void transform(RunContext& c, MapPoints<Real> map) {
+void transform(const CoordTransformArgs& args, RunContext& c, MapPoints<Real> map) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t n = dimensions(in.shape), m = dimensions(out.shape), count = m ? out.volume() / m : 0;
   if (out.volume() == 0) return;
   Real matrix[kMost * kMost] = {}, offset[kMost] = {};
-  point_map(c.args, n, m, matrix, offset);
+  point_map(args, n, m, matrix, offset);
   DType real = dtype_of<Real>();
   int from = static_cast<int>(n), to = static_cast<int>(m);
   if (in.dtype == real && out.dtype == real)
@@ -101,26 +96,28 @@ void transform(RunContext& c, MapPoints<Real> map) {
   }
 }
 
-void run_transform(RunContext& c) {
+void run_transform(const CoordTransformArgs& a, RunContext& c) {
   if (wide_points(c.in[0].dtype, c.out[0].dtype))
-    transform<double>(c, point_maps().f64);
+    transform<double>(a, c, point_maps().f64);
   else
-    transform<float>(c, point_maps().f32);
+    transform<float>(a, c, point_maps().f32);
 }
 
 const KernelEntry coord_transform{{.name = "coord_transform",
-                                   .params = {"M", "T", "MT"},
-                                   .infer = infer_transform,
-                                   .run = run_transform}};
+                                   .args = schema<CoordTransformArgs>(),
+                                   .infer = typed<infer_transform>,
+                                   .run = typed<run_transform>}};
 
 }  // namespace
 
-PointFlip point_flip(const Args& args, int64_t n) {
+PointFlip point_flip(const CoordFlipArgs& a, int64_t n) {
+  const bool flip[] = {a.flip_x, a.flip_y, a.flip_z};
+  const double center[] = {a.center_x, a.center_y, a.center_z};
   PointFlip f;
   for (int k = 0; k < 3; k++) {
-    int64_t column = args.i(kColumns, k);
-    if (column < 0 || column >= n || !args.i(kFlipX + k)) continue;
-    f.center[column] = 2 * args.f(kCenterX + k);
+    int column = a.columns[k];
+    if (column < 0 || column >= n || !flip[k]) continue;
+    f.center[column] = 2 * center[k];
     f.scale[column] = -1;
   }
   return f;
@@ -129,22 +126,22 @@ PointFlip point_flip(const Args& args, int64_t n) {
 bool wide_points(DType from, DType to) { return is_wide(from) || is_wide(to); }
 
 template <class Real>
-void point_map(const Args& args, int64_t n, int64_t m, Real* matrix, Real* offset) {
+void point_map(const CoordTransformArgs& a, int64_t n, int64_t m, Real* matrix, Real* offset) {
   for (int64_t r = 0; r < m; r++) {
-    if (args.has(kMT)) {
+    if (a.MT) {
       for (int64_t k = 0; k < n; k++)
-        matrix[r * n + k] = static_cast<Real>(args.f(kMT, r * (n + 1) + k));
-      offset[r] = static_cast<Real>(args.f(kMT, r * (n + 1) + n));
+        matrix[r * n + k] = static_cast<Real>((*a.MT)[r * (n + 1) + k]);
+      offset[r] = static_cast<Real>((*a.MT)[r * (n + 1) + n]);
       continue;
     }
-    if (!args.has(kM) || args.size(kM) == 1)
-      matrix[r * n + r] = static_cast<Real>(args.f_or(kM, 1));
+    if (!a.M || a.M->size() == 1)
+      matrix[r * n + r] = static_cast<Real>(a.M ? (*a.M)[0] : 1);
     else
-      for (int64_t k = 0; k < n; k++) matrix[r * n + k] = static_cast<Real>(args.f(kM, r * n + k));
-    if (args.has(kT)) offset[r] = static_cast<Real>(args.f_cast(kT, r));
+      for (int64_t k = 0; k < n; k++) matrix[r * n + k] = static_cast<Real>((*a.M)[r * n + k]);
+    if (a.T) offset[r] = static_cast<Real>(a.T->broadcast(r));
   }
 }
-template void point_map<float>(const Args&, int64_t, int64_t, float*, float*);
-template void point_map<double>(const Args&, int64_t, int64_t, double*, double*);
+template void point_map<float>(const CoordTransformArgs&, int64_t, int64_t, float*, float*);
+template void point_map<double>(const CoordTransformArgs&, int64_t, int64_t, double*, double*);
 
 }  // namespace hr

@@ -32,7 +32,7 @@ void run_flip(Run& run) {
   std::vector<hrk::PointsParams> all;
   for (const StepSample& s : run.samples) {
     hrk::PointsParams p = points_of(s);
-    PointFlip f = point_flip(s.args, p.from);
+    PointFlip f = point_flip(s.args.as<CoordFlipArgs>(), p.from);
     std::copy(f.center, f.center + 3, p.center);
     std::copy(f.scale, f.scale + 3, p.scale);
     all.push_back(p);
@@ -46,7 +46,7 @@ void run_flip(Run& run) {
 template <class Real>
 uint64_t attach_map(Run& run, const StepSample& s, int n, int m) {
   Real map[kMostCoordinates * (kMostCoordinates + 1)] = {};
-  point_map(s.args, n, m, map, map + n * m);
+  point_map(s.args.as<CoordTransformArgs>(), n, m, map, map + n * m);
   return run.attach(map, static_cast<size_t>((n + 1) * m) * sizeof(Real));
 }
 

@@ -1,14 +1,11 @@
 // sphere, water, jitter: images whose pixels are moved by a formula.
+#include "operators/geometry/displace.h"
+
 #include <cmath>
 #include <cstring>
 
-#include "operators/geometry/warp_rows.h"
-
 namespace hr {
 namespace {
-
-enum { kMask, kFill, kInterp, kDegree };                        // of all three; kDegree: jitter's
-enum { kAmplX = 3, kAmplY, kFreqX, kFreqY, kPhaseX, kPhaseY };  // water's
 
 void infer(InferContext& c) {
   check_sides(pixel_axes(c.in[0].shape, 0, 2), "the input");
@@ -28,23 +25,22 @@ void copy(const View& in, const View& out) {
 }
 
 template <class Place>
-void displace(RunContext& c, Place place) {
+void displace(const DisplaceArgs& a, RunContext& c, Place place) {
   const View &in = c.in[0], &out = c.out[0];
   if (out.volume() == 0) return;
-  if (!c.args.i(kMask)) return copy(in, out);
+  if (!a.mask) return copy(in, out);
   PixelAxes axes = pixel_axes(in.shape, 0, 2);
-  const uint8_t* fill = fill_pixel(c.args, kFill, axes, in.dtype, out.dtype);
-  warp_rows(in, axes,
-            source_of(in, axes, static_cast<Interp>(c.args.i(kInterp)), Border::fill, fill), out,
-            axes, place);
+  const uint8_t* fill = fill_pixel(a.fill_value, axes, in.dtype, out.dtype);
+  warp_rows(in, axes, source_of(in, axes, a.interp, SamplerBorder::constant, fill), out, axes,
+            place);
 }
 
 // Towards the centre, the more the nearer: a pixel at r comes from r² / half of the longer side.
-void run_sphere(RunContext& c) {
+void run_sphere(const DisplaceArgs& a, RunContext& c) {
   int64_t h = c.in[0].shape[0], w = c.in[0].shape[1];
   float center_y = static_cast<float>(h) / 2, center_x = static_cast<float>(w) / 2;
   float radius = static_cast<float>(std::max<int64_t>(std::max(h, w) / 2, 1));
-  displace(c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
+  displace(a, c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
     float dy = static_cast<float>(row) + 0.5f - center_y;
     float first = static_cast<float>(x) + 0.5f - center_x;
     for (int64_t i = 0; i < n; i++) {
@@ -57,16 +53,13 @@ void run_sphere(RunContext& c) {
 }
 
 // Rows move by a sine of their number, columns by a cosine of theirs.
-void run_water(RunContext& c) {
-  auto f = [&](int k) { return static_cast<float>(c.args.f(k)); };
-  float ampl_x = f(kAmplX), ampl_y = f(kAmplY), freq_x = f(kFreqX), freq_y = f(kFreqY),
-        phase_x = f(kPhaseX), phase_y = f(kPhaseY);
+void run_water(const WaterArgs& a, RunContext& c) {
   int64_t w = c.in[0].shape[1];
   float* waves = reinterpret_cast<float*>(scratch(static_cast<size_t>(w) * sizeof(float), 5));
   for (int64_t x = 0; x < w; x++)
-    waves[x] = ampl_y * std::cos(freq_y * static_cast<float>(x) + phase_y);
-  displace(c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
-    float y = static_cast<float>(row), wave = ampl_x * std::sin(freq_x * y + phase_x);
+    waves[x] = a.ampl_y * std::cos(a.freq_y * static_cast<float>(x) + a.phase_y);
+  displace(a.all, c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
+    float y = static_cast<float>(row), wave = a.ampl_x * std::sin(a.freq_x * y + a.phase_x);
     for (int64_t i = 0; i < n; i++) {
       px[i] = static_cast<float>(x) + static_cast<float>(static_cast<int32_t>(i)) + wave;
       py[i] = y + waves[x + i];
@@ -75,11 +68,11 @@ void run_water(RunContext& c) {
 }
 
 // Each by a random distance of up to half of `degree`; four pixels share a block of the generator.
-void run_jitter(RunContext& c) {
+void run_jitter(const JitterArgs& a, RunContext& c) {
   RandomStream random = c.args.random();
   int64_t w = c.in[0].shape[1];
-  float range = static_cast<float>(c.args.i(kDegree));
-  displace(c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
+  float range = static_cast<float>(a.degree);
+  displace(a.all, c, [=](int64_t, int64_t row, int64_t x, int64_t n, float* px, float* py, float*) {
     std::array<uint32_t, 4> words{};
     for (int64_t i = 0; i < n; i++) {
       uint64_t pixel = static_cast<uint64_t>(row * w + x + i);
@@ -95,26 +88,15 @@ void run_jitter(RunContext& c) {
   });
 }
 
+Kernel displacement(const char* name, const ArgSchema* args, void (*run)(RunContext&), float cost) {
+  return {
+      .name = name, .args = args, .infer = infer, .run = run, .makes_region = true, .cost = cost};
+}
+
 const KernelEntry entries[] = {
-    KernelEntry{{.name = "sphere",
-                 .params = {"mask", "fill_value", "interp"},
-                 .infer = infer,
-                 .run = run_sphere,
-                 .makes_region = true,
-                 .cost = 4.0f}},
-    KernelEntry{{.name = "water",
-                 .params = {"mask", "fill_value", "interp", "ampl_x", "ampl_y", "freq_x", "freq_y",
-                            "phase_x", "phase_y"},
-                 .infer = infer,
-                 .run = run_water,
-                 .makes_region = true,
-                 .cost = 4.0f}},
-    KernelEntry{{.name = "jitter",
-                 .params = {"mask", "fill_value", "interp", "degree"},
-                 .infer = infer,
-                 .run = run_jitter,
-                 .makes_region = true,
-                 .cost = 6.0f}}};
+    KernelEntry{displacement("sphere", schema<DisplaceArgs>(), typed<run_sphere>, 4.0f)},
+    KernelEntry{displacement("water", schema<WaterArgs>(), typed<run_water>, 4.0f)},
+    KernelEntry{displacement("jitter", schema<JitterArgs>(), typed<run_jitter>, 6.0f)}};
 
 }  // namespace
 }  // namespace hr

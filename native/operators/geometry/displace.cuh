@@ -5,7 +5,8 @@
 
 enum { kSphere, kWater, kJitter };
 
-template <class T_, int N_, int At, class In, int Filter, int Bounds, int Spatial, int Kind>
+template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial,
+          int Kind>
 struct Displace : Sampled<Displace<T_, N_, At, In, Filter, Bounds, Spatial, Kind>, T_, N_, At, In,
                           DisplaceParams, Filter, Bounds, Spatial> {
   using Base = Sampled<Displace, T_, N_, At, In, DisplaceParams, Filter, Bounds, Spatial>;

@@ -1,24 +1,24 @@
 // erase: regions of a sample overwritten with a value, or one value per channel.
+#include "operators/geometry/erase.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "numerics/fill.h"
-#include "operators/geometry/erase.h"
 
 namespace hr {
 namespace {
 
 using namespace erase;
 
-void infer(InferContext& c) {
+void infer(const EraseArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
-  regions(c.args);
-  int64_t fills = c.args.size(kFill), channel = c.args.i(kChannel);
-  if (fills != 1 && (channel < 0 || fills != in[static_cast<int>(channel)]))
+  regions(a);
+  int64_t fills = a.fill_value.size();
+  if (fills != 1 && (a.channel < 0 || fills != in[a.channel]))
     fail_value("fill_value has " + std::to_string(fills) + " numbers, needs one" +
-               (channel < 0
-                    ? " (the layout names no channel axis C)"
-                    : " or one per channel, " + std::to_string(in[static_cast<int>(channel)])));
+               (a.channel < 0 ? " (the layout names no channel axis C)"
+                              : " or one per channel, " + std::to_string(in[a.channel])));
   c.out[0] = in;
 }
 
@@ -58,23 +58,19 @@ void write(uint8_t* out, const Target& t, const Box& box, int d, const Element* 
   }
 }
 
-void run(RunContext& c) {
+void run(const EraseArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
-  int64_t count = regions(c.args), fills = c.args.size(kFill);
+  int64_t count = regions(a), fills = a.fill_value.size();
   if (!count || !out.volume()) return;
   Element* fill = reinterpret_cast<Element*>(scratch(static_cast<size_t>(fills) * sizeof(Element)));
-  for (int64_t k = 0; k < fills; k++) fill[k] = Element::c_cast_of(c.args.f(kFill, k), out.dtype);
-  Target t{out.shape.d.data(), fills > 1 ? static_cast<int>(c.args.i(kChannel)) : -1,
-           itemsize(out.dtype)};
-  for (int64_t r = 0; r < count; r++) write(out.data, t, box_of(c.args, r, out.shape), 0, fill);
+  for (int64_t k = 0; k < fills; k++) fill[k] = Element::c_cast_of(a.fill_value[k], out.dtype);
+  Target t{out.shape.d.data(), fills > 1 ? a.channel : -1, itemsize(out.dtype)};
+  for (int64_t r = 0; r < count; r++) write(out.data, t, box_of(a, r, out.shape), 0, fill);
 }
 
-const KernelEntry entry{{.name = "erase",
-                         .params = {"anchor", "shape", "fill_value", "axes", "channel",
-                                    "normalized_anchor", "normalized_shape", "centered_anchor"},
-                         .infer = infer,
-                         .run = run}};
+const KernelEntry entry{
+    {.name = "erase", .args = schema<EraseArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

@@ -1,4 +1,4 @@
-// erase: its parameters, and the regions they make.
+// erase: its arguments, and the regions they make.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -6,15 +6,21 @@
 #include "base/to_size.h"
 #include "engine/kernel.h"
 
-namespace hr::erase {
+namespace hr {
 
-// axes: which axes a region restricts; channel: the axis of fill values, -1: none.
-enum { kAnchor, kShape, kFill, kAxes, kChannel, kNormalizedAnchor, kNormalizedShape, kCentered };
+struct EraseArgs {
+  List<double> anchor, shape, fill_value;
+  List<int> axes;  // those that a region restricts
+  int channel;     // the axis of fill values, -1: none
+  bool normalized_anchor, normalized_shape, centered_anchor;
+};
+HR_ARGS(EraseArgs, anchor, shape, fill_value, axes, channel, normalized_anchor, normalized_shape,
+        centered_anchor);
 
-inline int64_t regions(const Args& args) {
-  int64_t anchors = args.has(kAnchor) ? args.size(kAnchor) : 0,
-          shapes = args.has(kShape) ? args.size(kShape) : 0;
-  int64_t axes = args.size(kAxes);
+namespace erase {
+
+inline int64_t regions(const EraseArgs& a) {
+  int64_t anchors = a.anchor.size(), shapes = a.shape.size(), axes = a.axes.size();
   if (anchors && anchors != shapes)  // without anchors regions begin at the origin
     fail_value("anchor has " + std::to_string(anchors) + " numbers, shape " +
                std::to_string(shapes) + ": a region needs both");
@@ -30,25 +36,24 @@ struct Box {
   int64_t lo[kMaxDims], hi[kMaxDims];
 };
 
-inline Box box_of(const Args& args, int64_t region, const Shape& shape) {
-  int64_t axes = args.size(kAxes);
-  bool anchored = args.size(kAnchor) > 0;
+inline Box box_of(const EraseArgs& a, int64_t region, const Shape& shape) {
+  int64_t axes = a.axes.size();
   Box box;
   box.ndim = shape.ndim;
   for (int d = 0; d < box.ndim; d++) {
     box.lo[d] = 0;
     box.hi[d] = shape[d];
   }
-  for (int64_t a = 0; a < axes; a++) {
-    int d = static_cast<int>(args.i(kAxes, a));
+  for (int64_t k = 0; k < axes; k++) {
+    int d = a.axes[k];
     auto set_ends = [&](auto real) {
       using Real = decltype(real);
       Real extent = static_cast<Real>(shape[d]);
-      Real anchor = anchored ? static_cast<Real>(args.f(kAnchor, region * axes + a)) : 0;
-      Real size = static_cast<Real>(args.f(kShape, region * axes + a));
-      if (args.i(kNormalizedAnchor)) anchor *= extent;
-      if (args.i(kNormalizedShape)) size *= extent;
-      if (args.i(kCentered)) anchor -= size * Real(0.5);
+      Real anchor = a.anchor.empty() ? 0 : static_cast<Real>(a.anchor[region * axes + k]);
+      Real size = static_cast<Real>(a.shape[region * axes + k]);
+      if (a.normalized_anchor) anchor *= extent;
+      if (a.normalized_shape) size *= extent;
+      if (a.centered_anchor) anchor -= size * Real(0.5);
       // Fractions are dropped at both ends.
       box.lo[d] = place_within(anchor, shape[d]);
       box.hi[d] = place_within(anchor + size, shape[d]);
@@ -58,4 +63,5 @@ inline Box box_of(const Args& args, int64_t region, const Shape& shape) {
   return box;
 }
 
-}  // namespace hr::erase
+}  // namespace erase
+}  // namespace hr

@@ -1,17 +1,16 @@
 // grid_mask: squares of a grid set to zero.
+#include "operators/geometry/grid_mask.h"
+
 #include <algorithm>
 #include <cstring>
-
-#include "operators/geometry/grid_mask.h"
 
 namespace hr {
 namespace {
 
 using namespace grid_mask;
 
-void infer(InferContext& c) {
-  if (int64_t tile = c.args.i(kTile); tile <= 0)
-    fail_value("tile must be positive, got " + std::to_string(tile));
+void infer(const GridMaskArgs& a, InferContext& c) {
+  if (a.tile <= 0) fail_value("tile must be positive, got " + std::to_string(a.tile));
   c.out[0] = c.in[0].shape;
 }
 
@@ -33,11 +32,11 @@ void mask_row(const uint8_t* in, uint8_t* out, const uint8_t* keep, int64_t n, i
   }
 }
 
-void run(RunContext& c) {
+void run(const GridMaskArgs& a, RunContext& c) {
   View out = c.out[0].narrowed();
   if (out.volume() == 0) return;
   const View& in = c.in[0];
-  int rows = static_cast<int>(c.args.i(kRows));
+  const int rows = a.rows;
   // Where the part that is asked for begins, along the first two axes.
   int64_t begin[kMaxDims] = {};
   const uint8_t* from = in.data;
@@ -49,7 +48,7 @@ void run(RunContext& c) {
   }
   int64_t planes = out.shape.volume(0, rows), height = out.shape[rows], width = out.shape[rows + 1];
   int64_t item = out.shape.volume(rows + 2) * itemsize(out.dtype), pitch = out.pitch();
-  Grid grid(c.args);
+  Grid grid(a);
   uint8_t* keep = scratch(static_cast<size_t>(width));
   for (int64_t y = 0; y < height; y++) {
     pixels().grid(grid.row(begin[rows] + y), begin[rows + 1], keep, width);
@@ -61,9 +60,9 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{{.name = "grid_mask",
-                         .params = {"ratio", "angle", "tile", "shift_x", "shift_y", "rows"},
-                         .infer = infer,
-                         .run = run,
+                         .args = schema<GridMaskArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
                          .makes_region = true,
                          .region = region}};
 

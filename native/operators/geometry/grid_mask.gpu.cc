@@ -7,13 +7,12 @@
 namespace hr::gpu {
 namespace {
 
-Axes axes(const Spec& spec, int, int ndim) {
-  int rows = static_cast<int>(spec.consts[grid_mask::kRows].i[0]);
-  return with_channels({-1, rows, rows + 1}, ndim);
+Axes axes(const GridMaskArgs& a, const Spec&, int, int ndim) {
+  return with_channels({-1, a.rows, a.rows + 1}, ndim);
 }
 
-void pack(const StepSample& s, void* to) {
-  grid_mask::Grid g(s.args);
+void pack(const GridMaskArgs& a, const StepSample& s, void* to) {
+  grid_mask::Grid g(a);
   *static_cast<hrk::GridMaskParams*>(to) = {g.ratio,   g.cosine,   g.sine, g.shift_x,
                                             g.shift_y, s.channels, {}};
 }
@@ -22,8 +21,8 @@ const Entry entry{"grid_mask",
                   {.file = "operators/geometry/grid_mask.cuh",
                    .type = "GridMask",
                    .params = sizeof(hrk::GridMaskParams),
-                   .pack = pack,
-                   .axes = axes}};
+                   .pack = typed<pack>,
+                   .axes = typed<axes>}};
 
 }  // namespace
 }  // namespace hr::gpu

@@ -1,25 +1,31 @@
-// grid_mask: its parameters, and the grid they make.
+// grid_mask: its arguments, and the grid they make.
 #pragma once
 #include <cmath>
 
 #include "engine/kernel.h"
 #include "simd/pixel.h"
 
-namespace hr::grid_mask {
+namespace hr {
 
-enum { kRatio, kAngle, kTile, kShiftX, kShiftY, kRows };  // rows: the axis H; W follows
+struct GridMaskArgs {
+  float ratio, angle, shift_x, shift_y;
+  int64_t tile;
+  int rows;  // the axis H; W follows
+};
+HR_ARGS(GridMaskArgs, ratio, angle, shift_x, shift_y, tile, rows);
+
+namespace grid_mask {
 
 struct Grid {
   float ratio, cosine, sine, shift_x, shift_y;  // in tiles
 
-  explicit Grid(const Args& args) {
-    float tile = static_cast<float>(args.i(kTile));
-    double angle = static_cast<float>(args.f(kAngle));
-    ratio = static_cast<float>(args.f(kRatio));
+  explicit Grid(const GridMaskArgs& a) : ratio(a.ratio) {
+    float tile = static_cast<float>(a.tile);
+    double angle = a.angle;
     cosine = static_cast<float>(std::cos(angle)) / tile;
     sine = static_cast<float>(std::sin(angle)) / tile;
-    shift_x = -static_cast<float>(args.f(kShiftX)) / tile;
-    shift_y = -static_cast<float>(args.f(kShiftY)) / tile;
+    shift_x = -a.shift_x / tile;
+    shift_y = -a.shift_y / tile;
   }
   GridRow row(int64_t at) const {
     float y = static_cast<float>(at);
@@ -27,4 +33,5 @@ struct Grid {
   }
 };
 
-}  // namespace hr::grid_mask
+}  // namespace grid_mask
+}  // namespace hr

@@ -2,6 +2,8 @@
 //
 // Without in_ids region k comes from input k of the same sample: an ordinary kernel. With in_ids
 // all come from input 0, from any sample of the batch: then the batch is seen as a whole.
+#include "operators/geometry/multi_paste.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,7 +11,6 @@
 #include "base/checked.h"
 #include "base/to_size.h"
 #include "engine/pool.h"
-#include "operators/geometry/multi_paste.h"
 #include "simd/convert.h"
 
 namespace hr {
@@ -25,29 +26,28 @@ std::string size_text(const int64_t* v) {
   return std::to_string(v[0]) + "x" + std::to_string(v[1]);
 }
 
-const char* name_of(const Args& a, int k) { return a.spec().kernel->params[k]; }
-
-void check_count(const Args& a, int k, int64_t regions) {
-  if (a.size(k) != 2 * regions)
-    fail_value(std::string(name_of(a, k)) + " has " + std::to_string(a.size(k)) +
+template <class T>
+void check_count(const List<T>& places, int64_t regions) {
+  if (places.size() != 2 * regions)
+    fail_value(std::string(places.name()) + " has " + std::to_string(places.size()) +
                " numbers, needs a row and a column for each of the " + std::to_string(regions) +
                " regions");
 }
 
 // The two numbers of a region.
-void read_pair(const Args& a, int k, int64_t region, int64_t regions, int64_t* out) {
-  check_count(a, k, regions);
-  for (int d = 0; d < 2; d++) out[d] = a.i(k, 2 * region + d);
+void read_pair(const List<int64_t>& places, int64_t region, int64_t regions, int64_t* out) {
+  check_count(places, regions);
+  for (int d = 0; d < 2; d++) out[d] = places[2 * region + d];
 }
 
 // The same as parts of `extent`, rounded up or down.
-void read_relative(const Args& a, int k, int64_t region, int64_t regions, const int64_t* extent,
+void read_relative(const List<float>& parts, int64_t region, int64_t regions, const int64_t* extent,
                    bool up, int64_t* out) {
-  check_count(a, k, regions);
+  check_count(parts, regions);
   for (int d = 0; d < 2; d++) {
-    float part = static_cast<float>(a.f(k, 2 * region + d));
+    float part = parts[2 * region + d];
     if (!(part >= 0 && part <= 1))
-      fail_value(std::string(name_of(a, k)) + " must be in [0, 1], got " + std::to_string(part));
+      fail_value(std::string(parts.name()) + " must be in [0, 1], got " + std::to_string(part));
     double v = part_of_axis(part, extent[d]);
     out[d] = place_within(up ? std::ceil(v) : std::floor(v), extent[d]);
   }
@@ -55,23 +55,23 @@ void read_relative(const Args& a, int k, int64_t region, int64_t regions, const 
 
 }  // namespace
 
-Paste multi_paste::paste_of(const Args& a, int64_t region, int64_t count, const int64_t* in,
-                            const int64_t* out) {
+Paste multi_paste::paste_of(const MultiPasteArgs& a, int64_t region, int64_t count,
+                            const int64_t* in, const int64_t* out) {
   Paste p{};
-  if (a.has(kInAnchors))
-    read_pair(a, kInAnchors, region, count, p.from);
-  else if (a.has(kInAnchorsRel))
-    read_relative(a, kInAnchorsRel, region, count, in, false, p.from);
-  if (a.has(kShapes))
-    read_pair(a, kShapes, region, count, p.size);
-  else if (a.has(kShapesRel))
-    read_relative(a, kShapesRel, region, count, in, true, p.size);
+  if (a.in_anchors)
+    read_pair(*a.in_anchors, region, count, p.from);
+  else if (a.in_anchors_rel)
+    read_relative(*a.in_anchors_rel, region, count, in, false, p.from);
+  if (a.shapes)
+    read_pair(*a.shapes, region, count, p.size);
+  else if (a.shapes_rel)
+    read_relative(*a.shapes_rel, region, count, in, true, p.size);
   else
     for (int d = 0; d < 2; d++) p.size[d] = p.from[d] < 0 ? in[d] : in[d] - p.from[d];
-  if (a.has(kOutAnchors))
-    read_pair(a, kOutAnchors, region, count, p.to);
-  else if (a.has(kOutAnchorsRel))
-    read_relative(a, kOutAnchorsRel, region, count, out, false, p.to);
+  if (a.out_anchors)
+    read_pair(*a.out_anchors, region, count, p.to);
+  else if (a.out_anchors_rel)
+    read_relative(*a.out_anchors_rel, region, count, out, false, p.to);
   // Written so that no sum can overflow.
   for (int d = 0; d < 2; d++) {
     if (p.from[d] < 0 || p.size[d] < 0 || p.size[d] > in[d] || p.from[d] > in[d] - p.size[d])
@@ -86,12 +86,12 @@ Paste multi_paste::paste_of(const Args& a, int64_t region, int64_t count, const 
 
 namespace {
 
-void read_output_size(const Args& a, int64_t* size) {
-  if (a.size(kOutputSize) != 2)
+void read_output_size(const List<int64_t>& given, int64_t* size) {
+  if (given.size() != 2)
     fail_value("output_size takes two numbers (height, width), got " +
-               std::to_string(a.size(kOutputSize)));
+               std::to_string(given.size()));
   for (int d = 0; d < 2; d++) {
-    size[d] = a.i(kOutputSize, d);
+    size[d] = given[d];
     if (size[d] < 0 || size[d] > kLargestSize)
       fail_value("output_size must be from 0 to 2^31 - 1, got " + std::to_string(size[d]));
   }
@@ -103,19 +103,19 @@ void check_bytes(const Shape& s) {
   if (bytes > kLargestBytes) fail_value("the output would be too large: " + s.str());
 }
 
-Shape output_shape(const Args& a, const Sources& s) {
+Shape output_shape(const MultiPasteArgs& a, const Sources& s) {
   const Shape& first = s.images[0].shape;
   for (int64_t k = 1; k < s.count; k++) {
     const Shape& other = s.images[k].shape;
     if (other[2] != first[2])
       fail_value("regions of one output need equal numbers of channels, got " +
                  std::to_string(first[2]) + " and " + std::to_string(other[2]));
-    if (!a.has(kOutputSize) && !(other == first))
+    if (!a.output_size && !(other == first))
       fail_value("images of different sizes need output_size: " + first.str() + " and " +
                  other.str());
   }
   int64_t size[2] = {first[0], first[1]};
-  if (a.has(kOutputSize)) read_output_size(a, size);
+  if (a.output_size) read_output_size(*a.output_size, size);
   Shape out{size[0], size[1], first[2]};
   check_bytes(out);
   for (int64_t k = 0; k < s.count; k++)
@@ -205,7 +205,7 @@ void compose_few(const Canvas& canvas, const Placed* regions, int64_t count) {
   }
 }
 
-void compose(const Args& a, const Sources& s, const View& out) {
+void compose(const MultiPasteArgs& a, const Sources& s, const View& out) {
   if (out.volume() == 0) return;
   Canvas canvas(out);
   Placed* regions =
@@ -225,9 +225,9 @@ void compose(const Args& a, const Sources& s, const View& out) {
       canvas.paste(regions[k], regions[k].at.to[0] + y);
 }
 
-void infer(InferContext& c) { c.out[0] = output_shape(c.args, {c.in, c.nin}); }
+void infer(const MultiPasteArgs& a, InferContext& c) { c.out[0] = output_shape(a, {c.in, c.nin}); }
 
-void run(RunContext& c) { compose(c.args, {c.in, c.nin}, c.out[0]); }
+void run(const MultiPasteArgs& a, RunContext& c) { compose(a, {c.in, c.nin}, c.out[0]); }
 
 // ---- with in_ids -----------------------------------------------------------------------------
 
@@ -243,11 +243,11 @@ void check_frames(const BatchContext& c, int64_t sample, int64_t frames) {
 }
 
 // Of an output that nothing is pasted into: it has the channels of its own sample.
-Shape empty_shape(const BatchContext& c, const Args& args, int64_t sample) {
+Shape empty_shape(const BatchContext& c, const MultiPasteArgs& a, int64_t sample) {
   const Samples& in = *c.in[0];
   Shape own = in.shape(in.n == 1 ? 0 : sample);
   int64_t size[2] = {own[own.ndim - 3], own[own.ndim - 2]};
-  if (args.has(kOutputSize)) read_output_size(args, size);
+  if (a.output_size) read_output_size(*a.output_size, size);
   Shape out{size[0], size[1], own[own.ndim - 1]};
   check_bytes(out);
   return out;
@@ -266,15 +266,15 @@ void multi_paste::infer_batch(BatchContext& c) {
   out.n = c.n;
   for (int64_t i = 0; i < c.n; i++) {
     try {
-      Args first(c.spec, c.dyn.data(), i, 0, c.key);
-      Picked picked(c, first);
+      Picked picked(c, i);
       int64_t frames = picked.frames(i);
       check_frames(c, i, frames);
       Shape shape;
       for (int64_t f = 0; f < std::max<int64_t>(frames, 1); f++) {
-        Args args(c.spec, c.dyn.data(), i, f, c.key);
+        const Args args(c.spec, c.dyn.data(), i, f, c.key);
+        const MultiPasteArgs& a = args.as<MultiPasteArgs>();
         Sources s = picked.at(f);
-        Shape one = s.count ? output_shape(args, s) : empty_shape(c, args, i);
+        Shape one = s.count ? output_shape(a, s) : empty_shape(c, a, i);
         if (f > 0 && !(one == shape))
           fail_value("frames of one sequence would get different shapes");
         shape = one;
@@ -304,23 +304,22 @@ void run_batch(BatchContext& c) {
   Samples& out = c.out[0];
   make_room(out);
   parallel(c.pool, c.n, [&](int64_t i) {
-    Args first(c.spec, c.dyn.data(), i, 0, c.key);
-    Picked picked(c, first);
+    Picked picked(c, i);
     View whole = out.view(i);
     int64_t frames = sequences ? whole.shape[0] : 1;
     for (int64_t f = 0; f < frames; f++) {
-      Args args(c.spec, c.dyn.data(), i, f, c.key);
-      compose(args, picked.at(f), multi_paste::frame_of(whole, f, sequences));
+      const Args args(c.spec, c.dyn.data(), i, f, c.key);
+      compose(args.as<MultiPasteArgs>(), picked.at(f), multi_paste::frame_of(whole, f, sequences));
     }
   });
 }
 
-const std::vector<const char*> kParams = {"in_anchors",  "in_anchors_rel", "shapes",
-                                          "shapes_rel",  "out_anchors",    "out_anchors_rel",
-                                          "output_size", "in_ids"};
-
-const KernelEntry each{{.name = "multi_paste", .params = kParams, .infer = infer, .run = run}};
-const KernelEntry across{{.name = "multi_paste_ids", .params = kParams, .run_batch = run_batch}};
+const KernelEntry each{{.name = "multi_paste",
+                        .args = schema<MultiPasteArgs>(),
+                        .infer = typed<infer>,
+                        .run = typed<run>}};
+const KernelEntry across{
+    {.name = "multi_paste_ids", .args = schema<MultiPasteArgs>(), .run_batch = run_batch}};
 
 }  // namespace
 }  // namespace hr

@@ -15,7 +15,7 @@ using namespace multi_paste;
 // Canvases and what goes onto them.
 class Canvases {
  public:
-  void add(const Args& args, const Sources& s, const View& out) {
+  void add(const MultiPasteArgs& a, const Sources& s, const View& out) {
     hrk::MultiPasteParams p{};
     int64_t channels = out.shape[2];
     if (out.shape[0] >= INT_MAX || out.shape[1] * channels >= INT_MAX - 16)
@@ -26,7 +26,7 @@ class Canvases {
     p.width = static_cast<int>(out.shape[1] * channels);
     for (int64_t k = s.count - 1; k >= 0; k--) {  // the topmost one first
       const View& in = s.images[k];
-      Paste r = paste_of(args, k, s.count, in.shape.d.data(), out.shape.d.data());
+      Paste r = paste_of(a, k, s.count, in.shape.d.data(), out.shape.d.data());
       if (r.size[0] == 0 || r.size[1] == 0) continue;
       int64_t pitch = in.shape[1] * channels;
       regions_.push_back({reinterpret_cast<uint64_t>(in.data) +
@@ -64,7 +64,8 @@ class Canvases {
 
 void run_each(Run& run) {
   Canvases all;
-  for (const StepSample& s : run.samples) all.add(s.args, {s.in, s.nin}, s.out[0]);
+  for (const StepSample& s : run.samples)
+    all.add(s.args.as<MultiPasteArgs>(), {s.in, s.nin}, s.out[0]);
   all.launch(run, run.samples[0].in[0].dtype, run.samples[0].out[0].dtype);
 }
 
@@ -75,13 +76,12 @@ void run_across(BatchContext& c, const StreamRef& stream) {
   make_room(out, stream);
   Canvases all;
   for (int64_t i = 0; i < c.n; i++) {
-    Args first(c.spec, c.dyn.data(), i, 0, c.key);
-    Picked picked(c, first);
+    Picked picked(c, i);
     View whole = out.view(i);
     int64_t frames = sequences ? whole.shape[0] : 1;
     for (int64_t f = 0; f < frames; f++) {
-      Args args(c.spec, c.dyn.data(), i, f, c.key);
-      all.add(args, picked.at(f), multi_paste::frame_of(whole, f, sequences));
+      const Args args(c.spec, c.dyn.data(), i, f, c.key);
+      all.add(args.as<MultiPasteArgs>(), picked.at(f), multi_paste::frame_of(whole, f, sequences));
     }
   }
   Run run(stream);

@@ -1,21 +1,21 @@
-// multi_paste: its parameters, and where regions come from and go to.
+// multi_paste: its arguments, and where regions come from and go to.
 #pragma once
 #include <vector>
 
 #include "engine/kernel.h"
 
-namespace hr::multi_paste {
+namespace hr {
 
-enum {
-  kInAnchors,
-  kInAnchorsRel,
-  kShapes,
-  kShapesRel,
-  kOutAnchors,
-  kOutAnchorsRel,
-  kOutputSize,
-  kInIds
+// A row and a column for each region; _rel: as parts of the image's or output's size.
+struct MultiPasteArgs {
+  std::optional<List<int64_t>> in_anchors, shapes, out_anchors, output_size;
+  std::optional<List<float>> in_anchors_rel, shapes_rel, out_anchors_rel;
+  std::optional<List<int64_t>> in_ids;  // of samples, for multi_paste_ids
 };
+HR_ARGS(MultiPasteArgs, in_anchors, in_anchors_rel, shapes, shapes_rel, out_anchors,
+        out_anchors_rel, output_size, in_ids);
+
+namespace multi_paste {
 
 // Rows and columns of one region.
 struct Paste {
@@ -23,7 +23,8 @@ struct Paste {
 };
 
 // Where a region of `count` comes from in an image of extent `in` and goes to in one of `out`.
-Paste paste_of(const Args& a, int64_t region, int64_t count, const int64_t* in, const int64_t* out);
+Paste paste_of(const MultiPasteArgs& a, int64_t region, int64_t count, const int64_t* in,
+               const int64_t* out);
 
 // Sources of one sample (or frame): images of three axes.
 struct Sources {
@@ -41,10 +42,12 @@ View frame_of(const View& whole, int64_t frame, bool sequences);
 // The images that frame `frame` of output `sample` is made of.
 class Picked {
  public:
-  Picked(const BatchContext& c, const Args& args) : in_(*c.in[0]), frames_(c.spec.unfolds(0)) {
-    int64_t count = args.size(kInIds), size = in_.n == 1 ? c.n : in_.n;
-    for (int64_t k = 0; k < count; k++) {
-      int64_t id = args.i(kInIds, k);
+  Picked(const BatchContext& c, int64_t sample) : in_(*c.in[0]), frames_(c.spec.unfolds(0)) {
+    const Args args = c.at(sample);
+    const List<int64_t> ids = args.as<MultiPasteArgs>().in_ids.value_or(List<int64_t>());
+    const int64_t size = in_.n == 1 ? c.n : in_.n;
+    for (int64_t k = 0; k < ids.size(); k++) {
+      int64_t id = ids[k];
       if (id < 0 || id >= size)
         fail(ErrorKind::index, "in_ids[" + std::to_string(k) + "] is " + std::to_string(id) +
                                    ", the batch has samples 0 to " + std::to_string(size - 1));
@@ -78,4 +81,5 @@ class Picked {
   std::vector<View> views_;
 };
 
-}  // namespace hr::multi_paste
+}  // namespace multi_paste
+}  // namespace hr

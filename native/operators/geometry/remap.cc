@@ -1,23 +1,16 @@
 // remap: pixels from places that two further inputs hold.
+#include "operators/geometry/remap.h"
+
 #include <algorithm>
 
-#include "operators/geometry/warp_rows.h"
 #include "simd/convert.h"
 
 namespace hr {
 namespace {
 
-// center: places count from the centre of the first pixel, not from its corner. Other parameters:
-// see warp.cc.
-enum { kInterp, kCenter, kFirst, kSpatial };
-
-PixelAxes axes(const Args& args, const Shape& shape) {
-  return pixel_axes(shape, static_cast<int>(args.i(kFirst)), static_cast<int>(args.i(kSpatial)));
-}
-
-void infer(InferContext& c) {
+void infer(const RemapArgs& a, InferContext& c) {
   const Shape &x = c.in[1].shape, &y = c.in[2].shape;
-  PixelAxes in = axes(c.args, c.in[0].shape);
+  PixelAxes in = a.sampled.axes(c.in[0].shape);
   check_sides(in, "the input");
   for (const Shape* map : {&x, &y})
     if (map->ndim < 2 || map->volume(2) != 1)
@@ -28,18 +21,18 @@ void infer(InferContext& c) {
   c.out[0] = c.in[0].shape;
   c.out[0][in.first] = x[0];
   c.out[0][in.first + 1] = x[1];
-  check_sides(axes(c.args, c.out[0]), "the output");
+  check_sides(a.sampled.axes(c.out[0]), "the output");
 }
 
-void run(RunContext& c) {
+void run(const RemapArgs& a, RunContext& c) {
   const View &in = c.in[0], &x_map = c.in[1], &y_map = c.in[2], &out = c.out[0];
   if (out.volume() == 0) return;  // without pixels, they may have any number of channels
-  PixelAxes from = axes(c.args, in.shape), to = axes(c.args, out.shape);
+  PixelAxes from = a.sampled.axes(in.shape), to = a.sampled.axes(out.shape);
   int64_t pixel = from.c * itemsize(in.dtype);
   uint8_t* black = scratch(static_cast<size_t>(pixel), 4);
   std::fill(black, black + pixel, uint8_t(0));
-  SampleSource s = source_of(in, from, static_cast<Interp>(c.args.i(kInterp)), Border::fill, black);
-  float shift = c.args.i(kCenter) ? 0.5f : 0.0f;
+  SampleSource s = source_of(in, from, a.sampled.interp, SamplerBorder::constant, black);
+  float shift = a.center ? 0.5f : 0.0f;
   auto fetch = [&](const View& map, int64_t at, int64_t n, float* p) {
     converter(map.dtype, DType::f32)(map.data + at * itemsize(map.dtype), p, n);
     if (shift != 0.0f)
@@ -54,9 +47,9 @@ void run(RunContext& c) {
 
 Kernel remap(const char* name, bool makes_region) {
   return {.name = name,
-          .params = {"interp", "center", "first", "spatial"},
-          .infer = infer,
-          .run = run,
+          .args = schema<RemapArgs>(),
+          .infer = typed<infer>,
+          .run = typed<run>,
           .makes_region = makes_region,
           .cost = 4.0f};
 }

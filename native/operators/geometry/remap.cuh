@@ -3,7 +3,8 @@
 #include "operators/geometry/sampler.cuh"
 
 // Maps are read by their addresses: one place for all channels, whatever x counts.
-template <class T_, int N_, int At, class In, class X, class Y, int Filter, int Bounds, int Spatial>
+template <class T_, int N_, int At, class In, class X, class Y, SamplerFilter Filter, int Bounds,
+          int Spatial>
 struct Remap : Sampled<Remap<T_, N_, At, In, X, Y, Filter, Bounds, Spatial>, T_, N_, At, In,
                        RemapParams, Filter, Bounds, Spatial> {
   using Base = Sampled<Remap, T_, N_, At, In, RemapParams, Filter, Bounds, Spatial>;

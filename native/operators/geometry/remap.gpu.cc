@@ -1,37 +1,35 @@
 // remap: the maps are inputs 1 and 2.
+#include "operators/geometry/remap.h"
+
 #include "operators/geometry/sampling.gpu.h"
 
 namespace hr::gpu {
 namespace {
 
-enum { kInterp, kCenter, kFirst, kSpatial };  // as in kernels/remap.cc
-
-int constant(const Spec& spec, int k) { return static_cast<int>(spec.consts[k].i[0]); }
-
-Axes axes(const Spec& spec, int input, int ndim) {
+Axes axes(const RemapArgs& a, const Spec&, int input, int ndim) {
   if (input > 0) return with_channels({-1, 0, 1}, ndim);
-  return sampled_axes(constant(spec, kFirst), constant(spec, kSpatial), ndim);
+  return sampled_axes(a.sampled.first, a.sampled.spatial, ndim);
 }
 
-std::string more(const Spec& spec, const View*, int) {
-  return sampler_arguments(static_cast<Interp>(constant(spec, kInterp)), Border::fill);
+std::string more(const RemapArgs& a, const Spec&, const View*, int) {
+  return sampler_arguments(a.sampled.interp, SamplerBorder::constant);
 }
 
-void pack(const StepSample& s, void* to) {
+void pack(const RemapArgs& a, const StepSample& s, void* to) {
   auto& p = *static_cast<hrk::RemapParams*>(to);
-  pack_source(s, -1, p.source);
+  pack_source(s, {}, p.source);
   p.map_x = reinterpret_cast<uint64_t>(s.in[1].data);
   p.map_y = reinterpret_cast<uint64_t>(s.in[2].data);
   p.columns = s.size(s.out[0], s.out_axes.x);
-  p.shift = s.args.i(kCenter) ? 0.5f : 0.0f;
+  p.shift = a.center ? 0.5f : 0.0f;
 }
 
 const GpuKernel remap{.file = "operators/geometry/remap.cuh",
                       .type = "Remap",
-                      .more = more,
+                      .more = typed<more>,
                       .params = sizeof(hrk::RemapParams),
-                      .pack = pack,
-                      .axes = axes,
+                      .pack = typed<pack>,
+                      .axes = typed<axes>,
                       .reads = Reads::many,
                       .shares = Shares::beside,
                       .least_blocks = [](const Spec&) { return 4; }};

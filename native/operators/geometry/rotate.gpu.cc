@@ -1,5 +1,7 @@
 // rotate: a step; frames of sequences, which share a size but not their angles, by a launch of
 // their own.
+#include "operators/geometry/rotate.h"
+
 #include "gpu/columns.h"
 #include "gpu/device/launch.cuh"
 #include "operators/geometry/sampling.gpu.h"
@@ -7,37 +9,29 @@
 namespace hr::gpu {
 namespace {
 
-// As in kernels/rotate.cc.
-enum { kAngle, kAxis, kSize, kKeepSize, kFill, kInterp, kFirst, kSpatial, kFrames };
+bool composes(const RotateArgs& a, const Spec&) { return !a.frames; }
 
-int constant(const Spec& spec, int k) { return static_cast<int>(spec.consts[k].i[0]); }
-
-bool has_frames(const Spec& spec) { return constant(spec, kFrames) != 0; }
-bool composes(const Spec& spec) { return !has_frames(spec); }
-
-Axes axes(const Spec& spec, int, int ndim) {
-  return sampled_axes(constant(spec, kFirst), constant(spec, kSpatial), ndim);
+Axes axes(const RotateArgs& a, const Spec&, int, int ndim) {
+  return sampled_axes(a.sampled.first, a.sampled.spatial, ndim);
 }
 
-int blocks(const Spec& spec) { return sampler_blocks(constant(spec, kSpatial)); }
+int blocks(const RotateArgs& a, const Spec&) { return sampler_blocks(a.sampled.spatial); }
 
-std::string more(const Spec& spec, const View*, int) {
-  return sampler_arguments(static_cast<Interp>(constant(spec, kInterp)),
-                           spec.consts[kFill].given ? Border::fill : Border::clamp,
-                           constant(spec, kSpatial));
+std::string more(const RotateArgs& a, const Spec&, const View*, int) {
+  return sampler_arguments(a.sampled.interp, a.border(), a.sampled.spatial);
 }
 
-void pack(const StepSample& s, void* to) {
+void pack(const RotateArgs& a, const StepSample& s, void* to) {
   auto& p = *static_cast<hrk::AffineParams*>(to);
-  pack_source(s, kFill, p.source);
-  auto sides = [](const View& v, const Axes& a) {
+  pack_source(s, a.fill(), p.source);
+  auto sides = [](const View& v, const Axes& named) {
     PixelAxes r;
-    r.d = StepSample::size(v, a.z);
-    r.h = StepSample::size(v, a.y);
-    r.w = StepSample::size(v, a.x);
+    r.d = StepSample::size(v, named.z);
+    r.h = StepSample::size(v, named.y);
+    r.w = StepSample::size(v, named.x);
     return r;
   };
-  pack_affine(rotate_map(s.args, 0, sides(s.in[0], s.in_axes), sides(s.out[0], s.out_axes)), p);
+  pack_affine(rotate_map(a, 0, sides(s.in[0], s.in_axes), sides(s.out[0], s.out_axes)), p);
 }
 
 // ---- sequences --------------------------------------------------------------------------------
@@ -55,8 +49,7 @@ struct Frames {
   PixelAxes axes;
   int64_t channels, volume;
 
-  Frames(const Spec& spec, const Shape& shape) : count(shape[0]) {
-    axes = pixel_axes(shape, constant(spec, kFirst), constant(spec, kSpatial));
+  Frames(const RotateArgs& a, const Shape& shape) : count(shape[0]), axes(a.sampled.axes(shape)) {
     planar = axes.first > 1;
     channels = planar ? axes.planes / count : axes.c;
     volume = axes.d * axes.h * axes.w * channels;
@@ -79,8 +72,9 @@ struct Frames {
   }
 };
 
-void pack_frame(const Spec& spec, const StepSample& s, int64_t f, bool whole, Record& r) {
-  Frames from(spec, s.in[0].shape), to(spec, s.out[0].shape);
+void pack_frame(const StepSample& s, int64_t f, bool whole, Record& r) {
+  const RotateArgs& a = s.args.as<RotateArgs>();
+  Frames from(a, s.in[0].shape), to(a, s.out[0].shape);
   bool elements = !whole && !to.planar;
   int64_t nx = to.axes.w * (elements ? to.channels : 1);
   int64_t rows = to.axes.d * (whole || !to.planar ? 1 : to.channels);
@@ -96,17 +90,18 @@ void pack_frame(const Spec& spec, const StepSample& s, int64_t f, bool whole, Re
   source.ny = static_cast<int>(from.axes.h);
   source.nx = static_cast<int>(from.axes.w);
   source.channels = elements ? static_cast<int>(to.channels) : 1;
-  pack_fill(s.args, kFill, s.in[0].dtype, s.out[0].dtype, whole ? static_cast<int>(to.channels) : 1,
+  pack_fill(a.fill(), s.in[0].dtype, s.out[0].dtype, whole ? static_cast<int>(to.channels) : 1,
             whole, source);
-  pack_affine(rotate_map(s.args, f, from.axes, to.axes), r.params);
+  pack_affine(rotate_map(a, f, from.axes, to.axes), r.params);
 }
 
 void run(Run& run) {
   const Spec& spec = run.spec();
+  const RotateArgs& a = spec.as<RotateArgs>();
   int64_t n = 0, channels = -1;
   bool whole = true;
   for (const StepSample& s : run.samples) {
-    Frames to(spec, s.out[0].shape);
+    Frames to(a, s.out[0].shape);
     whole = whole && to.channels <= 4 && (channels < 0 || channels == to.channels);
     channels = to.channels;
     n += to.count;
@@ -118,7 +113,7 @@ void run(Run& run) {
   for (const StepSample& s : run.samples)
     for (int64_t f = 0; f < s.out[0].shape[0]; f++, at++) {
       Record& r = run.at<Record>(table, at);
-      pack_frame(spec, s, f, whole, r);
+      pack_frame(s, f, whole, r);
       grid.add(r.store.nx, r.store.nz, r.store.ny);
     }
   const StepSample& first = run.samples[0];
@@ -126,27 +121,27 @@ void run(Run& run) {
   std::string type = "Affine<" + std::string(type_name(first.out[0].dtype)) + pixel +
                      std::to_string(offsetof(Record, params)) + ", Memory<" +
                      type_name(first.in[0].dtype) + pixel + std::to_string(offsetof(Record, from)) +
-                     ">" + more(spec, nullptr, 0) + ">";
-  run.launch_text(
-      grid.text("#include \"operators/geometry/warp.cuh\"\n", type, sizeof(Record), blocks(spec)),
-      table, n, sizeof(Record), grid.blocks(), 256, {grid.steps()});
+                     ">" + more(a, spec, nullptr, 0) + ">";
+  run.launch_text(grid.text("#include \"operators/geometry/warp.cuh\"\n", type, sizeof(Record),
+                            blocks(a, spec)),
+                  table, n, sizeof(Record), grid.blocks(), 256, {grid.steps()});
 }
 
 GpuKernel rotate() {
   return {.file = "operators/geometry/warp.cuh",
           .type = "Affine",
-          .more = more,
+          .more = typed<more>,
           .params = sizeof(hrk::AffineParams),
-          .pack = pack,
-          .axes = axes,
+          .pack = typed<pack>,
+          .axes = typed<axes>,
           .reads = Reads::many,
           .shares = Shares::beside,
-          .least_blocks = blocks};
+          .least_blocks = typed<blocks>};
 }
 
 GpuKernel rotate_axes() {
   GpuKernel k = rotate();
-  k.composes = composes;
+  k.composes = typed<composes>;
   k.run = run;
   return k;
 }

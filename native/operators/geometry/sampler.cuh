@@ -88,8 +88,8 @@ struct ByteWeights {
 // A step that samples its first input. Self has place(z, y, x), of the pixel in column x; and
 // places(z, y, x, two), of two neighbours, if it knows them for less.
 // Bounds: of bounds.cuh. Spatial: 2, images, where z is an axis like others; 3, volumes.
-template <class Self, class T_, int N_, int At, class In, class Params, int Filter, int Bounds,
-          int Spatial>
+template <class Self, class T_, int N_, int At, class In, class Params, SamplerFilter Filter,
+          int Bounds, int Spatial>
 struct Sampled {
   using T = T_;
   static constexpr int N = N_;
@@ -100,7 +100,8 @@ struct Sampled {
   // Bytes are mixed by integers, wherever they come from.
   static constexpr bool integers = same<From, u8> && same<T, u8> && Spatial == 2;
   // Two neighbours are made together.
-  static constexpr bool in_pairs = integers && bytes_in_memory<In> && Filter == kLinear;
+  static constexpr bool in_pairs =
+      integers && bytes_in_memory<In> && Filter == SamplerFilter::linear;
 
   In in;
   Params p;
@@ -135,7 +136,7 @@ struct Sampled {
       }
     }
     const Place at = self().place(z, y, x);
-    if constexpr (Filter == kNearest) {
+    if constexpr (Filter == SamplerFilter::nn) {
       Pixel v = nearest(at, z, c);
       Px<T, N> r;
 #pragma unroll
@@ -143,9 +144,9 @@ struct Sampled {
       return r;
     } else if constexpr (Spatial == 3) {
       return finished(linear_volume(at, c));
-    } else if constexpr (Filter == kCubic) {
+    } else if constexpr (Filter == SamplerFilter::cubic) {
       return finished(wide<CubicFilter>(at, z, c));
-    } else if constexpr (Filter == kLanczos3) {
+    } else if constexpr (Filter == SamplerFilter::lanczos3) {
       return finished(wide<LanczosFilter<0>>(at, z, c));
     } else if constexpr (integers) {
       return bytes(at, z, c);
@@ -176,7 +177,8 @@ struct Sampled {
         return;
       }
     }
-    if constexpr (Filter > kLinear || Spatial == 3) {
+    if constexpr (Filter == SamplerFilter::cubic || Filter == SamplerFilter::lanczos3 ||
+                  Spatial == 3) {
       run_by_pixel<V>(*this, z, y, x, out);
     } else {
 #pragma unroll

@@ -1,8 +1,7 @@
 // Weights of the pixels around a place, as the CPU's sampler has them (simd/sampler_taps.h).
 #pragma once
 #include "gpu/device/sine.cuh"
-
-enum { kNearest, kLinear, kCubic, kLanczos3 };
+#include "simd/sampler_choices.cuh"
 
 // Keys' cubic with -0.75; the place lies t right of the second of four pixels.
 struct CubicFilter {

@@ -3,7 +3,7 @@
 
 namespace hr::gpu {
 
-Axes sampled_axes(int first, int spatial, int ndim, int lead) {
+Axes sampled_axes(int first, int spatial, int ndim) {
   Axes a;
   int y = first + spatial - 2;
   if (spatial == 3) a.z = first;
@@ -11,44 +11,42 @@ Axes sampled_axes(int first, int spatial, int ndim, int lead) {
   a.x = y + 1;
   if (y + 2 < ndim)
     a.c = y + 2;
-  else if (first > lead)
+  else if (first > 0)
     a.c = first - 1;
   return a;
 }
 
 int sampler_blocks(int spatial) { return spatial == 2 ? 5 : 4; }
 
-std::string sampler_arguments(Interp interp, Border border, int spatial) {
+std::string sampler_arguments(SamplerFilter interp, SamplerBorder border, int spatial) {
   static constexpr const char* bounds[] = {"kBoundsConstant", "kEdge", "kReflect1001",
                                            "kReflect101", "kWrap"};
-  return ", " + std::to_string(static_cast<int>(interp)) + ", " + bounds[static_cast<int>(border)] +
-         ", " + std::to_string(spatial);
+  return std::string(", SamplerFilter::") + choice_name(interp) + ", " +
+         bounds[static_cast<int>(border)] + ", " + std::to_string(spatial);
 }
 
-void pack_fill(const Args& args, int fill, DType from, DType to, int channels, bool whole,
+void pack_fill(const List<double>& fill, DType from, DType to, int channels, bool whole,
                hrk::SamplerParams& p) {
   p.fills = 1;
-  if (fill < 0) return;
-  int64_t given = args.has(fill) ? args.size(fill) : 0;
+  if (fill.empty()) return;
   PixelAxes pixel;
-  pixel.c = whole || given > 1 ? channels : 1;
+  pixel.c = whole || fill.size() > 1 ? channels : 1;
   size_t bytes = static_cast<size_t>(pixel.c * itemsize(from));
   if (bytes > sizeof p.fill)
     fail(ErrorKind::notimplemented,
-         "fill_value of " + std::to_string(given) + " numbers does not run on the GPU");
+         "fill_value of " + std::to_string(fill.size()) + " numbers does not run on the GPU");
   p.fills = static_cast<int>(pixel.c);
-  std::memcpy(p.fill, fill_pixel(args, fill, pixel, from, to), bytes);
+  std::memcpy(p.fill, fill_pixel(fill, pixel, from, to), bytes);
 }
 
-void pack_source(const StepSample& s, int fill, hrk::SamplerParams& p) {
+void pack_source(const StepSample& s, const List<double>& fill, hrk::SamplerParams& p) {
   const View& in = s.in[0];
   p.nz = s.size(in, s.in_axes.z);
   p.ny = s.size(in, s.in_axes.y);
   p.nx = s.size(in, s.in_axes.x);
   p.channels = s.channels;
   bool whole = s.channels == 1;
-  pack_fill(s.args, fill, in.dtype, s.out[0].dtype, whole ? s.size(in, s.in_axes.c) : s.channels,
-            whole, p);
+  pack_fill(fill, in.dtype, s.out[0].dtype, whole ? s.size(in, s.in_axes.c) : s.channels, whole, p);
 }
 
 void pack_affine(const AffineMap& map, hrk::AffineParams& p) {

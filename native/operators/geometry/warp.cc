@@ -1,30 +1,21 @@
 // warp_affine, warp_perspective: pixels from where a matrix says.
-#include <cmath>
+#include "operators/geometry/warp.h"
 
-#include "operators/geometry/warp_rows.h"
+#include <cmath>
 
 namespace hr {
 namespace {
 
-// interp, border: numbers of the sampler's enums. first: the first of `spatial` axes of the shape.
-enum { kMatrix, kSize, kFill, kInterp, kBorder, kInverse, kFirst, kSpatial, kCenter };
-
-PixelAxes axes(const Args& args, const Shape& shape) {
-  return pixel_axes(shape, static_cast<int>(args.i(kFirst)), static_cast<int>(args.i(kSpatial)));
-}
-
-Border border(const Args& args) { return static_cast<Border>(args.i(kBorder)); }
-
 // Shape of the output: `size`, or the input's.
-void infer_shape(InferContext& c, bool round) {
-  PixelAxes in = axes(c.args, c.in[0].shape);
+void infer_shape(const WarpArgs& a, InferContext& c, bool round) {
+  PixelAxes in = a.sampled.axes(c.in[0].shape);
   check_sides(in, "the input");
   c.out[0] = c.in[0].shape;
-  if (c.args.has(kSize) && c.args.size(kSize) > 0) set_sides(c.args, kSize, round, in, c.out[0]);
-  check_sides(axes(c.args, c.out[0]), "the output");
-  if (c.in[0].volume() == 0 && c.out[0].volume() > 0 && border(c.args) != Border::fill)
+  if (!a.size.empty()) set_sides(a.size, round, in, c.out[0]);
+  check_sides(a.sampled.axes(c.out[0]), "the output");
+  if (c.in[0].volume() == 0 && c.out[0].volume() > 0 && a.border != SamplerBorder::constant)
     fail_value("an input of shape " + c.in[0].shape.str() + " has no pixels to fetch");
-  int64_t fills = c.args.has(kFill) ? c.args.size(kFill) : 0;
+  int64_t fills = a.fill().size();
   if (fills > 1 && fills != in.c)
     fail_value("fill_value has " + std::to_string(fills) +
                " numbers, needs one or one for each of " + std::to_string(in.c) + " channels");
@@ -54,32 +45,31 @@ void invert(int n, const double (&m)[3][3], double (&inverse)[3][3]) {
     fail_value("the matrix is singular: it has no inverse, which inverse_map=False needs");
 }
 
-template <class C>
-SampleSource source(const C& c) {
-  PixelAxes in = axes(c.args, c.in[0].shape);
-  return source_of(c.in[0], in, static_cast<Interp>(c.args.i(kInterp)), border(c.args),
-                   fill_pixel(c.args, kFill, in, c.in[0].dtype, c.out[0].dtype));
+SampleSource source(const WarpArgs& a, const RunContext& c) {
+  PixelAxes in = a.sampled.axes(c.in[0].shape);
+  return source_of(c.in[0], in, a.sampled.interp, a.border,
+                   fill_pixel(a.fill(), in, c.in[0].dtype, c.out[0].dtype));
 }
 
-void check_matrix(const Args& args, int64_t rows, int64_t columns) {
-  if (args.size(kMatrix) != rows * columns)
-    fail_value("matrix has " + std::to_string(args.size(kMatrix)) + " numbers, needs " +
+void check_matrix(const WarpArgs& a, int64_t rows, int64_t columns) {
+  if (a.matrix.size() != rows * columns)
+    fail_value("matrix has " + std::to_string(a.matrix.size()) + " numbers, needs " +
                std::to_string(rows) + " rows of " + std::to_string(columns));
 }
 
 // ---- affine -----------------------------------------------------------------------------------
 
-void infer_affine(InferContext& c) {
-  infer_shape(c, false);
+void infer_affine(const WarpArgs& a, InferContext& c) {
+  infer_shape(a, c, false);
   AffineMap& map = *static_cast<AffineMap*>(c.state);
-  int n = map.n = static_cast<int>(c.args.i(kSpatial));
-  check_matrix(c.args, n, n + 1);
+  int n = map.n = a.sampled.spatial;
+  check_matrix(a, n, n + 1);
   double m[3][3] = {}, offset[3] = {};
   for (int r = 0; r < n; r++) {
-    for (int k = 0; k < n; k++) m[r][k] = map.a[r][k] = finite(c.args, kMatrix, r * (n + 1) + k);
-    offset[r] = map.a[r][n] = finite(c.args, kMatrix, r * (n + 1) + n);
+    for (int k = 0; k < n; k++) m[r][k] = map.a[r][k] = finite(a.matrix, r * (n + 1) + k);
+    offset[r] = map.a[r][n] = finite(a.matrix, r * (n + 1) + n);
   }
-  if (c.args.i(kInverse)) return;
+  if (a.inverse_map) return;
   double inverse[3][3] = {};
   invert(n, m, inverse);
   for (int r = 0; r < n; r++) {
@@ -92,25 +82,25 @@ void infer_affine(InferContext& c) {
   }
 }
 
-void run_affine(RunContext& c) {
+void run_affine(const WarpArgs& a, RunContext& c) {
   if (c.out[0].volume() == 0) return;  // without pixels, they may have any number of channels
   const AffineMap& map = c.st<AffineMap>();
-  warp_rows(c.in[0], axes(c.args, c.in[0].shape), source(c), c.out[0], axes(c.args, c.out[0].shape),
-            [&](auto... place) { map.places(place...); });
+  warp_rows(c.in[0], a.sampled.axes(c.in[0].shape), source(a, c), c.out[0],
+            a.sampled.axes(c.out[0].shape), [&](auto... place) { map.places(place...); });
 }
 
 // ---- perspective ------------------------------------------------------------------------------
 
-void infer_perspective(InferContext& c) {
-  infer_shape(c, true);
-  check_matrix(c.args, 3, 3);
+void infer_perspective(const WarpArgs& a, InferContext& c) {
+  infer_shape(a, c, true);
+  check_matrix(a, 3, 3);
   double m[3][3], inverse[3][3];
-  for (int k = 0; k < 9; k++) m[k / 3][k % 3] = finite(c.args, kMatrix, k);
-  if (!c.args.i(kInverse)) {
+  for (int k = 0; k < 9; k++) m[k / 3][k % 3] = finite(a.matrix, k);
+  if (!a.inverse_map) {
     invert(3, m, inverse);
     for (int k = 0; k < 9; k++) m[k / 3][k % 3] = inverse[k / 3][k % 3];
   }
-  if (!c.args.i(kCenter)) {  // half a pixel there, half a pixel back
+  if (!a.center.value_or(false)) {  // half a pixel there, half a pixel back
     for (auto& row : m) row[2] += 0.5 * (row[0] + row[1]);
     for (int k = 0; k < 3; k++) {
       m[0][k] -= 0.5 * m[2][k];
@@ -129,14 +119,14 @@ void to_centers(int64_t n, float* p) {
   }
 }
 
-void run_perspective(RunContext& c) {
+void run_perspective(const WarpArgs& a, RunContext& c) {
   if (c.out[0].volume() == 0) return;
   const Homography& h = c.st<Homography>();
-  SampleSource s = source(c);
-  warp_rows(c.in[0], axes(c.args, c.in[0].shape), s, c.out[0], axes(c.args, c.out[0].shape),
+  SampleSource s = source(a, c);
+  warp_rows(c.in[0], a.sampled.axes(c.in[0].shape), s, c.out[0], a.sampled.axes(c.out[0].shape),
             [&](int64_t, int64_t y, int64_t x, int64_t n, float* px, float* py, float*) {
               sampler().perspective(h.m, x, y, n, px, py);
-              if (s.interp != Interp::nearest) return;
+              if (s.interp != SamplerFilter::nn) return;
               to_centers(n, px);
               to_centers(n, py);
             });
@@ -145,10 +135,9 @@ void run_perspective(RunContext& c) {
 // The kernels ending in _axes take other axes than height, width (and channels).
 Kernel affine(const char* name, bool makes_region) {
   return {.name = name,
-          .params = {"matrix", "size", "fill_value", "interp", "border", "inverse_map", "first",
-                     "spatial"},
-          .infer = infer_affine,
-          .run = run_affine,
+          .args = schema<WarpArgs>(),
+          .infer = typed<infer_affine>,
+          .run = typed<run_affine>,
           .state_size = sizeof(AffineMap),
           .makes_region = makes_region,
           .cost = 4.0f};
@@ -156,10 +145,9 @@ Kernel affine(const char* name, bool makes_region) {
 
 Kernel perspective(const char* name, bool makes_region) {
   return {.name = name,
-          .params = {"matrix", "size", "fill_value", "interp", "border", "inverse_map", "first",
-                     "spatial", "center"},
-          .infer = infer_perspective,
-          .run = run_perspective,
+          .args = schema<WarpArgs>(),
+          .infer = typed<infer_perspective>,
+          .run = typed<run_perspective>,
           .state_size = sizeof(Homography),
           .makes_region = makes_region,
           .cost = 4.0f};

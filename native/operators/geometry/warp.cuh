@@ -2,7 +2,7 @@
 #pragma once
 #include "operators/geometry/sampler.cuh"
 
-template <class T_, int N_, int At, class In, int Filter, int Bounds, int Spatial>
+template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial>
 struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_, At, In,
                         AffineParams, Filter, Bounds, Spatial> {
   using Base = Sampled<Affine, T_, N_, At, In, AffineParams, Filter, Bounds, Spatial>;
@@ -26,7 +26,7 @@ struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_,
   }
 };
 
-template <class T_, int N_, int At, class In, int Filter, int Bounds, int Spatial>
+template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial>
 struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_, At, In,
                              PerspectiveParams, Filter, Bounds, Spatial> {
   using Base = Sampled<Perspective, T_, N_, At, In, PerspectiveParams, Filter, Bounds, Spatial>;
@@ -51,7 +51,7 @@ struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, Bounds, Spatial
     double scale = reciprocal(m[6] * column + bw);
     float px = (float)((m[0] * column + bx) * scale + 0.5);
     float py = (float)((m[3] * column + by) * scale + 0.5);
-    if constexpr (Filter == kNearest) return {to_center(px), to_center(py), 0.0f};
+    if constexpr (Filter == SamplerFilter::nn) return {to_center(px), to_center(py), 0.0f};
     return {px, py, 0.0f};
   }
 };

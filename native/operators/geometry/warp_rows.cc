@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kMostSide = int64_t(1) << 24;  // floats tell halves of pixels apart below
 
-std::string argument(const Args& args, int k) {
-  return "argument '" + std::string(args.spec().kernel->params[k]) + "'";
+std::string argument(const List<double>& values) {
+  return "argument '" + std::string(values.name()) + "'";
 }
 
 }  // namespace
@@ -40,32 +40,32 @@ void check_sides(const PixelAxes& a, const char* what) {
   if (bytes > 0x1p62) fail_value(std::string(what) + " would have too many elements");
 }
 
-void set_sides(const Args& args, int k, bool round, const PixelAxes& in, Shape& out) {
-  if (args.size(k) != in.spatial)
-    fail_value(argument(args, k) + " has " + std::to_string(args.size(k)) + " numbers, needs " +
+void set_sides(const List<double>& size, bool round, const PixelAxes& in, Shape& out) {
+  if (size.size() != in.spatial)
+    fail_value(argument(size) + " has " + std::to_string(size.size()) + " numbers, needs " +
                std::to_string(in.spatial) + ", one for each side");
   for (int i = 0; i < in.spatial; i++) {
-    double v = finite(args, k, i);
+    double v = finite(size, i);
     v = round ? std::round(v) : std::floor(v);
-    if (v < 0) fail_value(argument(args, k) + " is negative: " + std::to_string(args.f(k, i)));
+    if (v < 0) fail_value(argument(size) + " is negative: " + std::to_string(size[i]));
     if (v > static_cast<double>(kMostSide))
-      fail_value(argument(args, k) + " asks for " + std::to_string(v) + " pixels, the most is " +
+      fail_value(argument(size) + " asks for " + std::to_string(v) + " pixels, the most is " +
                  std::to_string(kMostSide));
     out[in.first + i] = to_place(v, "a side");
   }
 }
 
-double finite(const Args& args, int param, int64_t k) {
-  double v = static_cast<float>(args.f(param, k));
-  if (!std::isfinite(v)) fail_value(argument(args, param) + " holds " + std::to_string(v));
+double finite(const List<double>& values, int64_t k) {
+  double v = static_cast<float>(values[k]);
+  if (!std::isfinite(v)) fail_value(argument(values) + " holds " + std::to_string(v));
   return v;
 }
 
-const uint8_t* fill_pixel(const Args& args, int k, const PixelAxes& in, DType from, DType to) {
-  int64_t count = args.has(k) ? args.size(k) : 0, item = itemsize(from);
+const uint8_t* fill_pixel(const List<double>& fill, const PixelAxes& in, DType from, DType to) {
+  int64_t item = itemsize(from);
   uint8_t* pixel = scratch(static_cast<size_t>(in.c * item), 4);
   for (int64_t c = 0; c < in.c; c++) {
-    double v = count == 0 ? 0.0 : args.f(k, count == 1 ? 0 : c);
+    double v = fill.empty() ? 0.0 : fill.broadcast(c);
     dispatch(to, [&](auto out_tag) {
       using Out = typename decltype(out_tag)::type;
       if constexpr (!std::is_same_v<Out, bool>) v = convert<double>(convert<Out>(v));
@@ -79,8 +79,8 @@ const uint8_t* fill_pixel(const Args& args, int k, const PixelAxes& in, DType fr
   return pixel;
 }
 
-SampleSource source_of(const View& in, const PixelAxes& a, Interp interp, Border border,
-                       const uint8_t* fill) {
+SampleSource source_of(const View& in, const PixelAxes& a, SamplerFilter interp,
+                       SamplerBorder border, const uint8_t* fill) {
   SampleSource s;
   s.data = in.data;
   s.dtype = in.dtype;

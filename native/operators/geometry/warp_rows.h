@@ -15,21 +15,31 @@ struct PixelAxes {
 };
 PixelAxes pixel_axes(const Shape& shape, int first, int spatial);
 
+// Arguments of rotate, warps and remap: the filter, and the axes that pixels move along, `spatial`
+// of them from axis `first` on.
+struct SampledArgs {
+  SamplerFilter interp;
+  int first, spatial;
+
+  PixelAxes axes(const Shape& shape) const { return pixel_axes(shape, first, spatial); }
+};
+HR_ARGS(SampledArgs, interp, first, spatial);
+
 // Sizes that places as floats and indices of 32 bits can tell apart.
 void check_sides(const PixelAxes& a, const char* what);
 
 // Sides from an argument, in the order of the shape: whole numbers, fractions cut off or rounded.
-void set_sides(const Args& args, int k, bool round, const PixelAxes& in, Shape& out);
+void set_sides(const List<double>& size, bool round, const PixelAxes& in, Shape& out);
 
-// Number k of argument `param` as a float; an error unless it is finite.
-double finite(const Args& args, int param, int64_t k = 0);
+// Number k of an argument as a float; an error unless it is finite.
+double finite(const List<double>& values, int64_t k = 0);
 
-// The pixel that fills: one number, or one for each channel, saturated as input and output are. In
-// scratch memory.
-const uint8_t* fill_pixel(const Args& args, int k, const PixelAxes& in, DType from, DType to);
+// The pixel that fills: no number (zero), one, or one for each channel, saturated as input and
+// output are. In scratch memory.
+const uint8_t* fill_pixel(const List<double>& fill, const PixelAxes& in, DType from, DType to);
 
-SampleSource source_of(const View& in, const PixelAxes& a, Interp interp, Border border,
-                       const uint8_t* fill);
+SampleSource source_of(const View& in, const PixelAxes& a, SamplerFilter interp,
+                       SamplerBorder border, const uint8_t* fill);
 
 inline constexpr int64_t kRowPart = 1024;  // places that are computed at a time
 
@@ -84,8 +94,5 @@ struct AffineMap {
 struct Homography {
   double m[9];
 };
-
-// How frame `frame` of a sample of kernel rotate turns.
-AffineMap rotate_map(const Args& args, int64_t frame, const PixelAxes& from, const PixelAxes& to);
 
 }  // namespace hr

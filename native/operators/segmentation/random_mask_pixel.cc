@@ -9,7 +9,12 @@
 namespace hr {
 namespace {
 
-enum { kForeground, kValue, kThreshold };
+struct MaskPixelArgs {
+  bool foreground;
+  std::optional<int64_t> value;  // of the foreground; without it, all above the threshold are
+  double threshold;
+};
+HR_ARGS(MaskPixelArgs, foreground, value, threshold);
 
 constexpr int64_t kBlock = 128;  // counts of a block fit a byte
 
@@ -96,16 +101,15 @@ void infer(InferContext& c) {
   c.out[0] = Shape{in.ndim};
 }
 
-void run(RunContext& c) {
-  const Args& a = c.args;
+void run(const MaskPixelArgs& a, RunContext& c) {
   const View& in = c.in[0];
-  RandomStream rng = a.random();
+  RandomStream rng = c.args.random();
   int64_t n = in.volume();
   int64_t index = dispatch(in.dtype, [&](auto tag) -> int64_t {
     using T = typename decltype(tag)::type;
-    if (!a.i(kForeground)) return pick_below(rng, n);
-    if (a.has(kValue)) return pick_equal(rng, in.as<T>(), n, a.i(kValue));
-    return pick_above(rng, in.as<T>(), n, a.f(kThreshold));
+    if (!a.foreground) return pick_below(rng, n);
+    if (a.value) return pick_equal(rng, in.as<T>(), n, *a.value);
+    return pick_above(rng, in.as<T>(), n, a.threshold);
   });
   for (int axis = in.shape.ndim - 1; axis >= 0; axis--) {
     c.out[0].as<int64_t>()[axis] = index % in.shape[axis];
@@ -114,9 +118,9 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{{.name = "random_mask_pixel",
-                         .params = {"foreground", "value", "threshold"},
+                         .args = schema<MaskPixelArgs>(),
                          .infer = infer,
-                         .run = run}};
+                         .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

@@ -11,18 +11,21 @@
 namespace hr {
 namespace {
 
-enum {
-  kBackground,
-  kClasses,
-  kWeights,
-  kForeground,  // the probability
-  kFormat,
-  kIgnoreClass,
-  kLargest,
-  kThreshold,
-  kOutputClass
+HR_ENUM(Format, anchor_shape, start_end, box);
+
+struct ObjectArgs {
+  List<int64_t> background;  // one label
+  std::optional<List<int64_t>> classes;
+  std::optional<List<double>> class_weights;
+  double foreground_prob;
+  Format format;
+  bool ignore_class;
+  std::optional<int64_t> k_largest;
+  std::optional<List<int64_t>> threshold;
+  bool output_class;
 };
-enum { kAnchorShape, kStartEnd, kBox };
+HR_ARGS(ObjectArgs, background, classes, class_weights, foreground_prob, format, ignore_class,
+        k_largest, threshold, output_class);
 
 struct Work {
   Objects objects;
@@ -36,38 +39,39 @@ Work& work() {
   return w;
 }
 
-void infer(InferContext& c) {
+void infer(const ObjectArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
-  int64_t n = c.args.has(kThreshold) ? c.args.size(kThreshold) : 1;
+  int64_t n = a.threshold ? a.threshold->size() : 1;
   if (n != 1 && n != in.ndim)
     fail_value("threshold has " + std::to_string(n) + " numbers for a mask of " +
                std::to_string(in.ndim) + " axes");
   for (int axis = 0; axis < in.ndim; axis++)
     if (in[axis] > std::numeric_limits<int32_t>::max())
       fail_value("a mask of shape " + in.str() + " is too large for boxes of 32-bit numbers");
-  if (c.args.has(kLargest) && c.args.i(kLargest) < 1)
-    fail_value("k_largest must be positive, got " + std::to_string(c.args.i(kLargest)));
-  bool box = c.args.i(kFormat) == kBox;
+  if (a.k_largest && *a.k_largest < 1)
+    fail_value("k_largest must be positive, got " + std::to_string(*a.k_largest));
+  bool box = a.format == Format::box;
   c.out[0] = Shape{box ? 2 * in.ndim : in.ndim};
   if (!box) c.out[1] = c.out[0];
-  if (c.args.i(kOutputClass)) c.out[box ? 1 : 2] = Shape{};
+  if (a.output_class) c.out[box ? 1 : 2] = Shape{};
 }
 
 // Classes and weights as given, ascending, the weights of equal classes added up. Classes without
 // a name are 0, 1, 2 … but for the background.
-void read_classes(const Args& a, int64_t background, std::vector<std::pair<int64_t, double>>& out) {
+void read_classes(const ObjectArgs& a, int64_t background,
+                  std::vector<std::pair<int64_t, double>>& out) {
   out.clear();
-  bool named = a.has(kClasses), weighted = a.has(kWeights);
-  int64_t n = a.size(named ? kClasses : kWeights), unnamed = 0;
-  if (named && weighted && a.size(kWeights) != n)
-    fail_value("class_weights has " + std::to_string(a.size(kWeights)) + " numbers for " +
+  bool named = a.classes.has_value(), weighted = a.class_weights.has_value();
+  int64_t n = named ? a.classes->size() : a.class_weights->size(), unnamed = 0;
+  if (named && weighted && a.class_weights->size() != n)
+    fail_value("class_weights has " + std::to_string(a.class_weights->size()) + " numbers for " +
                std::to_string(n) + " classes");
   for (int64_t k = 0; k < n; k++) {
-    double weight = weighted ? a.f(kWeights, k) : 1.0;
+    double weight = weighted ? (*a.class_weights)[k] : 1.0;
     if (!(weight >= 0 && std::isfinite(weight)))
       fail_value("class_weights must be finite and not negative, got " + std::to_string(weight));
     if (!named && unnamed == background) unnamed++;
-    out.push_back({named ? a.i(kClasses, k) : unnamed++, weight});
+    out.push_back({named ? (*a.classes)[k] : unnamed++, weight});
   }
   std::sort(out.begin(), out.end());
   size_t last = 0;
@@ -81,24 +85,24 @@ void read_classes(const Args& a, int64_t background, std::vector<std::pair<int64
 }
 
 // What is no object. The default, 0, gives way to a class 0: then it is a number below all classes.
-int64_t background_label(const Args& a) {
-  int64_t label = a.i(kBackground), least = label;
-  if (!a.has(kClasses)) return label;
+int64_t background_label(const ObjectArgs& a) {
+  int64_t label = a.background[0], least = label;
+  if (!a.classes) return label;
   bool taken = false;
-  for (int64_t k = 0; k < a.size(kClasses); k++) {
-    taken |= a.i(kClasses, k) == label;
-    least = std::min(least, a.i(kClasses, k));
+  for (int64_t k = 0; k < a.classes->size(); k++) {
+    taken |= (*a.classes)[k] == label;
+    least = std::min(least, (*a.classes)[k]);
   }
   if (!taken) return label;
-  if (!a.is_static(kBackground) || label != 0)
+  if (!a.background.constant() || label != 0)
     fail_value("class " + std::to_string(label) + " is the background: choose another background=");
   if (least == std::numeric_limits<int64_t>::min())
     fail_value("no number is below all classes: choose a background=");
   return least - 1;
 }
 
-void weigh(const Args& a, int64_t background, Work& w) {
-  if (!a.has(kClasses) && !a.has(kWeights)) return;  // all weigh 1
+void weigh(const ObjectArgs& a, int64_t background, Work& w) {
+  if (!a.classes && !a.class_weights) return;  // all weigh 1
   read_classes(a, background, w.classes);
   for (Objects::Label& label : w.objects.labels()) {
     auto at = std::lower_bound(w.classes.begin(), w.classes.end(),
@@ -140,68 +144,68 @@ void leave_out_small(Work& w, int ndim) {
 }
 
 // Puts the objects to choose from into w.chosen: large enough, of the label, the k largest.
-void choose(const Args& a, Work& w, int label, int ndim) {
+void choose(const ObjectArgs& a, Work& w, int label, int ndim) {
   const Objects& objects = w.objects;
   std::vector<int64_t>& chosen = w.chosen;
   chosen.clear();
   for (int64_t k = 0; k < objects.count(); k++)
     if ((label == Objects::kAll || objects.owner(k) == label) && large_enough(w, k, ndim))
       chosen.push_back(k);
-  if (!a.has(kLargest) || static_cast<int64_t>(chosen.size()) <= a.i(kLargest)) return;
+  if (!a.k_largest || static_cast<int64_t>(chosen.size()) <= *a.k_largest) return;
   auto before = [&](int64_t p, int64_t q) {
     double vp = objects.volume(p), vq = objects.volume(q);
     return vp != vq ? vp > vq : p < q;
   };
-  auto end = chosen.begin() + a.i(kLargest);
+  auto end = chosen.begin() + *a.k_largest;
   std::partial_sort(chosen.begin(), end, chosen.end(), before);
   chosen.erase(end, chosen.end());
 }
 
 // The number of an object, or -1: the whole mask.
-int64_t draw_object(const Args& a, Work& w, const View& mask, int64_t background) {
-  RandomStream rng = a.random();
-  double probability = a.f(kForeground);
+int64_t draw_object(const ObjectArgs& a, RandomStream rng, Work& w, const View& mask,
+                    int64_t background) {
+  double probability = a.foreground_prob;
   if (!(probability >= 0 && probability <= 1))
     fail_value("foreground_prob must lie in [0, 1], got " + std::to_string(probability));
   uint32_t u = rng.next(), v = rng.next();
   if (!(RandomStream::unit64(u, v) < probability)) return -1;
   for (int axis = 0; axis < mask.shape.ndim; axis++)
-    w.least[axis] = a.has(kThreshold) ? a.i_cast(kThreshold, axis) : 0;
+    w.least[axis] = a.threshold ? a.threshold->broadcast(axis) : 0;
   w.objects.read(mask, background);
   int label = Objects::kAll;
-  if (a.i(kIgnoreClass)) {
+  if (a.ignore_class) {
     w.objects.find();
   } else {
     weigh(a, background, w);
-    if (a.has(kThreshold)) {  // only labels with an object that is large enough can be drawn
+    if (a.threshold) {  // only labels with an object that is large enough can be drawn
       w.objects.find();
       leave_out_small(w, mask.shape.ndim);
     }
     label = draw_label(rng, w.objects.labels());
     if (label < 0) return -1;
-    if (!a.has(kThreshold)) w.objects.find(label);
+    if (!a.threshold) w.objects.find(label);
   }
   choose(a, w, label, mask.shape.ndim);
   if (w.chosen.empty()) return -1;
   return w.chosen[pick_below(rng, static_cast<int64_t>(w.chosen.size()))];
 }
 
-void run(RunContext& c) {
-  const Args& a = c.args;
+void run(const ObjectArgs& a, RunContext& c) {
   Work& w = work();
   const View& mask = c.in[0];
   int ndim = mask.shape.ndim;
-  int64_t background = background_label(a), object = draw_object(a, w, mask, background);
-  int format = static_cast<int>(a.i(kFormat)), last = format == kBox ? 0 : 1;
+  int64_t background = background_label(a);
+  int64_t object = draw_object(a, c.args.random(), w, mask, background);
+  int last = a.format == Format::box ? 0 : 1;
   int32_t* lo = c.out[0].as<int32_t>();
-  int32_t* hi = format == kBox ? lo + ndim : c.out[1].as<int32_t>();
+  int32_t* hi = a.format == Format::box ? lo + ndim : c.out[1].as<int32_t>();
   for (int axis = 0; axis < ndim; axis++) {
     int64_t from = object < 0 ? 0 : w.objects.lo(object, axis);
     int64_t to = object < 0 ? mask.shape[axis] : w.objects.hi(object, axis);
     lo[axis] = static_cast<int32_t>(from);
-    hi[axis] = static_cast<int32_t>(format == kAnchorShape ? to - from : to);
+    hi[axis] = static_cast<int32_t>(a.format == Format::anchor_shape ? to - from : to);
   }
-  if (!a.i(kOutputClass)) return;
+  if (!a.output_class) return;
   int64_t label = object < 0 ? background : w.objects.labels()[w.objects.owner(object)].value;
   const View& out = c.out[last + 1];
   if (out.dtype == DType::i64)
@@ -210,13 +214,11 @@ void run(RunContext& c) {
     *out.as<int32_t>() = static_cast<int32_t>(label);
 }
 
-const KernelEntry entry{
-    {.name = "random_object_bbox",
-     .params = {"background", "classes", "class_weights", "foreground_prob", "format",
-                "ignore_class", "k_largest", "threshold", "output_class"},
-     .infer = infer,
-     .run = run,
-     .cost = 4.0f}};
+const KernelEntry entry{{.name = "random_object_bbox",
+                         .args = schema<ObjectArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .cost = 4.0f}};
 
 }  // namespace
 }  // namespace hr

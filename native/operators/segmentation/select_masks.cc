@@ -8,7 +8,10 @@
 namespace hr {
 namespace {
 
-enum { kReindex };
+struct SelectMasksArgs {
+  bool reindex;
+};
+HR_ARGS(SelectMasksArgs, reindex);
 
 struct Polygon {
   int64_t mask, first, last;  // vertices
@@ -61,14 +64,14 @@ void infer(InferContext& c) {
   c.out[1] = Shape{total, c.in[2].shape[1]};
 }
 
-void run(RunContext& c) {
+void run(const SelectMasksArgs& a, RunContext& c) {
   const View& vertices = c.in[2];
   int64_t row = vertices.shape[1] * itemsize(vertices.dtype), total = 0, mask = -1, last = 0;
   int32_t* out = c.out[0].as<int32_t>();
   for (const Polygon& p : selected(c.in[0], c.in[1], vertices.shape[0])) {
     int64_t count = p.last - p.first;
     if (mask < 0 || p.mask != last) mask++, last = p.mask;
-    *out++ = static_cast<int32_t>(c.args.i(kReindex) ? mask : p.mask);
+    *out++ = static_cast<int32_t>(a.reindex ? mask : p.mask);
     *out++ = static_cast<int32_t>(total);
     *out++ = static_cast<int32_t>(total + count);
     if (count) std::memcpy(c.out[1].data + total * row, vertices.data + p.first * row, count * row);
@@ -76,8 +79,11 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry entry{
-    {.name = "select_masks", .params = {"reindex"}, .infer = infer, .run = run, .data_inputs = 3}};
+const KernelEntry entry{{.name = "select_masks",
+                         .args = schema<SelectMasksArgs>(),
+                         .infer = infer,
+                         .run = typed<run>,
+                         .data_inputs = 3}};
 
 }  // namespace
 }  // namespace hr

@@ -22,12 +22,12 @@ struct Affine {
     return m;
   }
   // Leaves `center` where it is.
-  void about(const Args& args, int k) {
-    if (!args.has(k)) return;
+  void about(const std::optional<List<double>>& center) {
+    if (!center) return;
     for (int r = 0; r < n; r++) {
       double moved = 0;
-      for (int c = 0; c < n; c++) moved += a[r][c] * args.f_cast(k, c);
-      a[r][n] = args.f_cast(k, r) - moved;
+      for (int c = 0; c < n; c++) moved += a[r][c] * center->broadcast(c);
+      a[r][n] = center->broadcast(r) - moved;
     }
   }
 };
@@ -88,72 +88,96 @@ int finish(InferContext& c, int64_t dims, bool one_for_all) {
   return n;
 }
 
-void check_size(const Args& args, int k, int64_t n) {
-  if (!args.has(k) || args.size(k) == 1 || args.size(k) == n) return;
-  fail_value("argument '" + std::string(args.spec().kernel->params[k]) + "' has " +
-             std::to_string(args.size(k)) + " numbers, needs " + std::to_string(n) +
+void check_size(const std::optional<List<double>>& values, int64_t n) {
+  if (!values || values->size() == 1 || values->size() == n) return;
+  fail_value("argument '" + std::string(values->name()) + "' has " +
+             std::to_string(values->size()) + " numbers, needs " + std::to_string(n) +
              ", one for each dimension, or one for all");
 }
 
-// The last parameter of every kernel but combine's: whether the new map comes before the input's.
-void put(RunContext& c, const Affine& made, int reverse) {
+// reverse_order: the new map comes before the input's.
+void put(RunContext& c, const Affine& made, bool reverse_order) {
   if (!c.nin) return store(made, c.out[0]);
   Affine given = load(c.in[0]);
-  store(c.args.i(reverse) ? compose(given, made) : compose(made, given), c.out[0]);
+  store(reverse_order ? compose(given, made) : compose(made, given), c.out[0]);
 }
 
 int dims_of(const RunContext& c) { return static_cast<int>(c.out[0].shape[0]); }
 
-// ---- translation: offset, reverse_order ----
+// ---- translation ----
 
-void infer_translation(InferContext& c) { finish(c, c.args.size(0), true); }
+struct TranslationArgs {
+  List<double> offset;
+  bool reverse_order;
+};
+HR_ARGS(TranslationArgs, offset, reverse_order);
 
-void run_translation(RunContext& c) {
+void infer_translation(const TranslationArgs& a, InferContext& c) {
+  finish(c, a.offset.size(), true);
+}
+
+void run_translation(const TranslationArgs& a, RunContext& c) {
   Affine m = Affine::identity(dims_of(c));
-  for (int r = 0; r < m.n; r++) m.a[r][m.n] = c.args.f_cast(0, r);
-  put(c, m, 1);
+  for (int r = 0; r < m.n; r++) m.a[r][m.n] = a.offset.broadcast(r);
+  put(c, m, a.reverse_order);
 }
 
-// ---- scale: scale, center, ndim, reverse_order ----
+// ---- scale ----
 
-void infer_scale(InferContext& c) {
-  int64_t dims = c.args.size(0);
-  if (dims == 1) dims = c.args.i_or(2, c.args.has(1) ? c.args.size(1) : 1);
-  check_size(c.args, 1, finish(c, dims, true));
+struct ScaleArgs {
+  List<double> scale;
+  std::optional<List<double>> center;
+  std::optional<int64_t> ndim;
+  bool reverse_order;
+};
+HR_ARGS(ScaleArgs, scale, center, ndim, reverse_order);
+
+void infer_scale(const ScaleArgs& a, InferContext& c) {
+  int64_t dims = a.scale.size();
+  if (dims == 1) dims = a.ndim.value_or(a.center ? a.center->size() : 1);
+  check_size(a.center, finish(c, dims, true));
 }
 
-void run_scale(RunContext& c) {
+void run_scale(const ScaleArgs& a, RunContext& c) {
   Affine m = Affine::identity(dims_of(c));
-  for (int r = 0; r < m.n; r++) m.a[r][r] = c.args.f_cast(0, r);
-  m.about(c.args, 1);
-  put(c, m, 3);
+  for (int r = 0; r < m.n; r++) m.a[r][r] = a.scale.broadcast(r);
+  m.about(a.center);
+  put(c, m, a.reverse_order);
 }
 
-// ---- rotation: angle, axis, center, reverse_order ----
+// ---- rotation ----
+
+struct RotationArgs {
+  List<double> angle;                // one, in degrees
+  std::optional<List<double>> axis;  // in 3-D
+  std::optional<List<double>> center;
+  bool reverse_order;
+};
+HR_ARGS(RotationArgs, angle, axis, center, reverse_order);
 
 double radians(double degrees) { return degrees * (std::numbers::pi / 180); }
 
-void infer_rotation(InferContext& c) {
-  if (c.args.size(0) != 1)
-    fail_value("angle has " + std::to_string(c.args.size(0)) + " numbers, needs one");
-  if (c.args.has(1)) {
-    if (c.args.size(1) != 3)
-      fail_value("axis has " + std::to_string(c.args.size(1)) + " numbers, needs 3");
-    if (c.args.f(1, 0) == 0 && c.args.f(1, 1) == 0 && c.args.f(1, 2) == 0)
+void infer_rotation(const RotationArgs& a, InferContext& c) {
+  if (a.angle.size() != 1)
+    fail_value("angle has " + std::to_string(a.angle.size()) + " numbers, needs one");
+  if (a.axis) {
+    if (a.axis->size() != 3)
+      fail_value("axis has " + std::to_string(a.axis->size()) + " numbers, needs 3");
+    if ((*a.axis)[0] == 0 && (*a.axis)[1] == 0 && (*a.axis)[2] == 0)
       fail_value("axis is the zero vector");
   }
-  check_size(c.args, 2, finish(c, c.args.has(1) ? 3 : 2, false));
+  check_size(a.center, finish(c, a.axis ? 3 : 2, false));
 }
 
-void run_rotation(RunContext& c) {
+void run_rotation(const RotationArgs& a, RunContext& c) {
   Affine m = Affine::identity(dims_of(c));
-  double angle = radians(c.args.f(0)), cosine = std::cos(angle), sine = std::sin(angle);
+  double angle = radians(a.angle[0]), cosine = std::cos(angle), sine = std::sin(angle);
   if (m.n == 2) {
     m.a[0][0] = m.a[1][1] = cosine;
     m.a[0][1] = -sine;
     m.a[1][0] = sine;
   } else {
-    double u[3] = {c.args.f(1, 0), c.args.f(1, 1), c.args.f(1, 2)};
+    double u[3] = {(*a.axis)[0], (*a.axis)[1], (*a.axis)[2]};
     double length = std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (double& x : u) x /= length;
     double cross[3][3] = {{0, -u[2], u[1]}, {u[2], 0, -u[0]}, {-u[1], u[0], 0}};
@@ -161,62 +185,85 @@ void run_rotation(RunContext& c) {
       for (int k = 0; k < 3; k++)
         m.a[r][k] = (r == k ? cosine : 0) + sine * cross[r][k] + (1 - cosine) * u[r] * u[k];
   }
-  m.about(c.args, 2);
-  put(c, m, 3);
+  m.about(a.center);
+  put(c, m, a.reverse_order);
 }
 
-// ---- shear: shear, angles, center, reverse_order ----
+// ---- shear ----
 
-void infer_shear(InferContext& c) {
-  int k = c.args.has(0) ? 0 : 1;
-  int64_t size = c.args.size(k), dims = 1;
+struct ShearArgs {
+  std::optional<List<double>> shear, angles;  // one of them
+  std::optional<List<double>> center;
+  bool reverse_order;
+
+  List<double> given() const { return shear ? *shear : angles.value_or(List<double>()); }
+};
+HR_ARGS(ShearArgs, shear, angles, center, reverse_order);
+
+void infer_shear(const ShearArgs& a, InferContext& c) {
+  const List<double> given = a.given();
+  int64_t size = given.size(), dims = 1;
   while (dims * (dims - 1) < size) dims++;
-  Shape s = c.args.shape(k);
+  Shape s = given.shape();
   if (size < 2 || dims * (dims - 1) != size || (s.ndim == 2 && s[0] != dims))
-    fail_value("argument '" + std::string(k ? "angles" : "shear") + "' has shape " + s.str() +
+    fail_value("argument '" + std::string(given.name()) + "' has shape " + s.str() +
                ", needs n * (n - 1) numbers for n dimensions: 2 in 2-D, 6 in 3-D");
-  for (int64_t j = 0; k == 1 && j < size; j++)
-    if (!(std::abs(c.args.f(1, j)) <= 90))
-      fail_value("angles must be in [-90, 90] degrees, got " + std::to_string(c.args.f(1, j)));
-  check_size(c.args, 2, finish(c, dims, false));
+  for (int64_t j = 0; !a.shear && j < size; j++)
+    if (!(std::abs(given[j]) <= 90))
+      fail_value("angles must be in [-90, 90] degrees, got " + std::to_string(given[j]));
+  check_size(a.center, finish(c, dims, false));
 }
 
-void run_shear(RunContext& c) {
+void run_shear(const ShearArgs& a, RunContext& c) {
+  const List<double> given = a.given();
   Affine m = Affine::identity(dims_of(c));
   int64_t at = 0;
   for (int r = 0; r < m.n; r++)
     for (int k = 0; k < m.n; k++) {
       if (r == k) continue;
-      m.a[r][k] = c.args.has(0) ? c.args.f(0, at) : std::tan(radians(c.args.f(1, at)));
+      m.a[r][k] = a.shear ? given[at] : std::tan(radians(given[at]));
       at++;
     }
-  m.about(c.args, 2);
-  put(c, m, 3);
+  m.about(a.center);
+  put(c, m, a.reverse_order);
 }
 
-// ---- crop: from_start, from_end, to_start, to_end, absolute, reverse_order ----
+// ---- crop ----
 
-void infer_crop(InferContext& c) {
+struct BoxMapArgs {
+  List<double> from_start, from_end, to_start, to_end;
+  bool absolute, reverse_order;
+};
+HR_ARGS(BoxMapArgs, from_start, from_end, to_start, to_end, absolute, reverse_order);
+
+void infer_crop(const BoxMapArgs& a, InferContext& c) {
   int64_t dims = 1;
-  for (int k = 0; k < 4; k++) dims = std::max(dims, c.args.size(k));
-  for (int k = 0; k < 4; k++) check_size(c.args, k, dims);
+  for (const List<double>* v : {&a.from_start, &a.from_end, &a.to_start, &a.to_end})
+    dims = std::max(dims, v->size());
+  for (const List<double>* v : {&a.from_start, &a.from_end, &a.to_start, &a.to_end})
+    check_size(*v, dims);
   finish(c, dims, true);
 }
 
-void run_crop(RunContext& c) {
+void run_crop(const BoxMapArgs& a, RunContext& c) {
   Affine m = Affine::identity(dims_of(c));
   for (int r = 0; r < m.n; r++) {
-    double v[4];
-    for (int k = 0; k < 4; k++) v[k] = c.args.f_cast(k, r);
-    if (c.args.i(4) && v[0] > v[1]) std::swap(v[0], v[1]);
-    if (c.args.i(4) && v[2] > v[3]) std::swap(v[2], v[3]);
-    m.a[r][r] = (v[3] - v[2]) / (v[1] - v[0]);
-    m.a[r][m.n] = v[2] - v[0] * m.a[r][r];
+    double from[2] = {a.from_start.broadcast(r), a.from_end.broadcast(r)};
+    double to[2] = {a.to_start.broadcast(r), a.to_end.broadcast(r)};
+    if (a.absolute && from[0] > from[1]) std::swap(from[0], from[1]);
+    if (a.absolute && to[0] > to[1]) std::swap(to[0], to[1]);
+    m.a[r][r] = (to[1] - to[0]) / (from[1] - from[0]);
+    m.a[r][m.n] = to[0] - from[0] * m.a[r][r];
   }
-  put(c, m, 5);
+  put(c, m, a.reverse_order);
 }
 
-// ---- combine: reverse_order ----
+// ---- combine ----
+
+struct CombineArgs {
+  bool reverse_order;
+};
+HR_ARGS(CombineArgs, reverse_order);
 
 void infer_combine(InferContext& c) {
   int n = input_dims(c);
@@ -227,38 +274,37 @@ void infer_combine(InferContext& c) {
   c.out[0] = c.in[0].shape;
 }
 
-void run_combine(RunContext& c) {
+void run_combine(const CombineArgs& a, RunContext& c) {
   Affine m = load(c.in[0]);
   for (int k = 1; k < c.nin; k++)
-    m = c.args.i(0) ? compose(m, load(c.in[k])) : compose(load(c.in[k]), m);
+    m = a.reverse_order ? compose(m, load(c.in[k])) : compose(load(c.in[k]), m);
   store(m, c.out[0]);
 }
 
 const KernelEntry translation{{.name = "transform_translation",
-                               .params = {"offset", "reverse_order"},
-                               .infer = infer_translation,
-                               .run = run_translation}};
+                               .args = schema<TranslationArgs>(),
+                               .infer = typed<infer_translation>,
+                               .run = typed<run_translation>}};
 const KernelEntry scale{{.name = "transform_scale",
-                         .params = {"scale", "center", "ndim", "reverse_order"},
-                         .infer = infer_scale,
-                         .run = run_scale}};
+                         .args = schema<ScaleArgs>(),
+                         .infer = typed<infer_scale>,
+                         .run = typed<run_scale>}};
 const KernelEntry rotation{{.name = "transform_rotation",
-                            .params = {"angle", "axis", "center", "reverse_order"},
-                            .infer = infer_rotation,
-                            .run = run_rotation}};
+                            .args = schema<RotationArgs>(),
+                            .infer = typed<infer_rotation>,
+                            .run = typed<run_rotation>}};
 const KernelEntry shear{{.name = "transform_shear",
-                         .params = {"shear", "angles", "center", "reverse_order"},
-                         .infer = infer_shear,
-                         .run = run_shear}};
-const KernelEntry crop{
-    {.name = "transform_crop",
-     .params = {"from_start", "from_end", "to_start", "to_end", "absolute", "reverse_order"},
-     .infer = infer_crop,
-     .run = run_crop}};
+                         .args = schema<ShearArgs>(),
+                         .infer = typed<infer_shear>,
+                         .run = typed<run_shear>}};
+const KernelEntry crop{{.name = "transform_crop",
+                        .args = schema<BoxMapArgs>(),
+                        .infer = typed<infer_crop>,
+                        .run = typed<run_crop>}};
 const KernelEntry combine{{.name = "transform_combine",
-                           .params = {"reverse_order"},
+                           .args = schema<CombineArgs>(),
                            .infer = infer_combine,
-                           .run = run_combine}};
+                           .run = typed<run_combine>}};
 
 }  // namespace
 }  // namespace hr

@@ -13,7 +13,6 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, Layout, PerSample
 from .layouts import check_boxes
 
-# The order of native/operators/boxes/bbox_rotate.cc.
 _MODES = ("expand", "fixed", "halfway")
 _BOXES = cases.Sample([(5, 4), (1, 4), (0, 4)], "float32", low=0.0, high=0.5)
 _LABELS = cases.Sample([(5, 1), (1, 1), (0, 1)], "int32")
@@ -115,7 +114,7 @@ def bbox_rotate(
         input_shape=input_shape,
         size=size,
         keep_size=keep_size,
-        mode=_MODES.index(mode),
+        mode=mode,
         remove_threshold=remove_threshold,
         normalized=bbox_normalized,
         extents=bbox_layout == "xyWH",

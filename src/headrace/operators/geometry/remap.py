@@ -78,7 +78,7 @@ def remap(
     )
 
 
-def _interp(value: int) -> int:
+def _interp(value: int) -> str:
     return interp(value, (NN, LINEAR, CUBIC, LANCZOS3), "interp")
 
 

@@ -90,7 +90,7 @@ def rotate(
         input,
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         angle=_whole(angle),
-        axis=_whole(axis) if axes["spatial"] == 3 else None,
+        axis=_whole(axis) if axes["spatial"] == 3 else (),
         size=size,
         keep_size=keep_size,
         fill_value=fill_value,

@@ -17,19 +17,19 @@ LINEAR = int(DALIInterpType.INTERP_LINEAR)
 CUBIC = int(DALIInterpType.INTERP_CUBIC)
 LANCZOS3 = int(DALIInterpType.INTERP_LANCZOS3)
 
-_NAMES = {NN: "nn", LINEAR: "linear", CUBIC: "cubic", LANCZOS3: "lanczos3"}
-
-# Numbers of the sampler's borders.
-BORDERS = {"constant": 0, "replicate": 1, "reflect": 2, "reflect_101": 3, "wrap": 4}
+BORDERS = ("constant", "replicate", "reflect", "reflect_101", "wrap")
 
 
-def interp(value: int, allowed: Sequence[int], name: str = "interp_type") -> int:
-    """The filter, if it is one of those allowed."""
-    if value not in allowed:
-        given = DALIInterpType(value).name.removeprefix("INTERP_").lower()
-        choices = ", ".join(_NAMES[a] for a in allowed)
-        raise errors.ArgumentError(f"{name}={given!r} is not available here. Valid: {choices}")
-    return value
+def interp(value: int, allowed: Sequence[int], name: str = "interp_type") -> str:
+    """The name of a filter, if it is one of those allowed."""
+    given, *choices = (
+        DALIInterpType(v).name.removeprefix("INTERP_").lower() for v in (value, *allowed)
+    )
+    if given not in choices:
+        raise errors.ArgumentError(
+            f"{name}={given!r} is not available here. Valid: {', '.join(choices)}"
+        )
+    return given
 
 
 def spatial(name: str, layout: str) -> tuple[str, dict[str, int]]:

@@ -102,7 +102,7 @@ def warp_affine(
         size=size,
         fill_value=fill_value,
         interp=interp(interp_type, (NN, LINEAR)),
-        border=BORDERS["replicate" if fill_value is None else "constant"],
+        border="replicate" if fill_value is None else "constant",
         inverse_map=inverse_map,
         **axes,
     )
@@ -205,7 +205,7 @@ def warp_perspective(
     """
     if border_mode not in BORDERS:
         raise errors.ArgumentError(
-            f"border_mode={border_mode!r} is unknown. {errors.hint(border_mode, list(BORDERS))}"
+            f"border_mode={border_mode!r} is unknown. {errors.hint(border_mode, BORDERS)}"
         )
     name, axes = spatial("warp_perspective", input.layout)
     if len(fill_value) > 1 and not input.layout.endswith("C"):
@@ -219,7 +219,7 @@ def warp_perspective(
         size=size,
         fill_value=fill_value,
         interp=interp(interp_type, (NN, LINEAR, CUBIC)),
-        border=BORDERS[border_mode],
+        border=border_mode,
         inverse_map=inverse_map,
         center=origin(pixel_origin) == "center",
         **axes,

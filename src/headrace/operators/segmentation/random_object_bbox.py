@@ -9,8 +9,6 @@ from ...engine.operator import Out, kernel, operator
 from ...engine.params import Dyn, Input, PerSample
 
 _MASKS = cases.Sample([(7, 9), (6, 5), (1, 4)], "uint8", low=0, high=3)
-
-# The order of native/operators/segmentation/random_object_bbox.cc.
 _FORMATS = ("anchor_shape", "start_end", "box")
 
 
@@ -114,7 +112,7 @@ def random_object_bbox(
         classes=classes,
         class_weights=class_weights,
         foreground_prob=foreground_prob,
-        format=_FORMATS.index(format),
+        format=format,
         ignore_class=ignore_class,
         k_largest=k_largest,
         threshold=threshold,
