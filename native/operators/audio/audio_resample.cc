@@ -52,7 +52,7 @@ double scale_of(const ResampleArgs& a, int64_t samples) {
   if (a.out_length)
     return samples ? static_cast<double>(*a.out_length) / static_cast<double>(samples) : 1;
   if (a.scale) return static_cast<float>(*a.scale);
-  return *a.out_rate / *a.in_rate;
+  return a.out_rate.value_or(1) / a.in_rate.value_or(1);
 }
 
 void infer(const ResampleArgs& a, InferContext& c) {
