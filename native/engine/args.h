@@ -17,10 +17,12 @@
 //
 // Kinds: bool, int, int64_t, float, double, enums with HR_ENUM, DType, std::string_view, List<T>;
 // std::optional of these where Python may leave an argument out; structs with HR_ARGS, whose fields
-// count as the kernel's own. All other fields have to be given.
+// count as the kernel's own; arrays: `start[2]` are the arguments start0 and start1. All other
+// fields have to be given.
 #pragma once
 #include <cstddef>
 #include <cstring>
+#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -115,6 +117,7 @@ class List {
   T operator[](int64_t j) const { return read_number<T>(v_, j); }
   // Element j, or the only element when there is one: how lists broadcast over axes or channels.
   T broadcast(int64_t j) const { return (*this)[v_.count == 1 ? 0 : j]; }
+  std::vector<T> vector() const;
   Shape shape() const;  // of a sample's array; [size] of a constant
   const char* name() const { return v_.name; }
   bool constant() const { return v_.constant; }  // the same for all samples
@@ -122,6 +125,13 @@ class List {
  private:
   ArgValue v_{""};
 };
+
+template <class T>
+std::vector<T> List<T>::vector() const {
+  std::vector<T> all;
+  for (int64_t j = 0; j < size(); j++) all.push_back((*this)[j]);
+  return all;
+}
 
 template <class T>
 Shape List<T>::shape() const {
@@ -176,6 +186,7 @@ struct ArgSchema {
   size_t size = 0;
   std::vector<ArgField> fields;
   std::shared_ptr<void> (*make)() = nullptr;  // an empty struct
+  std::list<std::string> names;               // of elements of arrays
 };
 
 template <class A>
@@ -228,6 +239,12 @@ void add_field(ArgSchema& schema, const char* name, size_t offset) {
       field.offset += offset;
       schema.fields.push_back(field);
     }
+  } else if constexpr (std::is_array_v<T>) {
+    using Element = std::remove_extent_t<T>;
+    for (size_t k = 0; k < std::extent_v<T>; k++) {
+      schema.names.push_back(name + std::to_string(k));
+      add_field<Element>(schema, schema.names.back().c_str(), offset + k * sizeof(Element));
+    }
   } else {
     schema.fields.push_back(
         {name, kind_of<T>(), is_list<T>(), IsOptional<T>, choices<T>(), offset,
@@ -238,7 +255,7 @@ void add_field(ArgSchema& schema, const char* name, size_t offset) {
 template <class A>
 ArgSchema start_schema() {
   static_assert(std::is_trivially_copyable_v<A>, "see Note [Arguments]");
-  return {sizeof(A), {}, []() -> std::shared_ptr<void> { return std::make_shared<A>(); }};
+  return {sizeof(A), {}, []() -> std::shared_ptr<void> { return std::make_shared<A>(); }, {}};
 }
 
 // Macros that apply m(context, x) to every argument, with commas in between. Up to 256 of them.

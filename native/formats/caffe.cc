@@ -271,7 +271,7 @@ void parse(const TensorsFormat& format, Message record, std::vector<Part>& parts
       break;
   }
   for (int64_t k = 0; k < format.additional; k++) parts.push_back(row(next()));
-  if (format.box) parts.push_back(row(next()));
+  if (format.bbox) parts.push_back(row(next()));
 }
 
 void write(const Part& part, uint8_t* out) {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "base/value.h"
+#include "engine/args.h"
 #include "formats/protobuf.h"
 
 namespace hr {
@@ -21,16 +21,18 @@ struct Part {
 struct DatumFormat {
   bool image, label;
 };
+HR_ARGS(DatumFormat, image, label);
 
-enum class LabelType : int { single, sparse, dense, weighted, none };
+HR_ENUM(LabelType, single, sparse, dense, weighted, none);
 
 struct TensorsFormat {
   bool image;
   LabelType label;
   int64_t num_labels;
   int64_t additional;
-  bool box;
+  bool bbox;
 };
+HR_ARGS(TensorsFormat, image, label, num_labels, additional, bbox);
 
 // The outputs of a record, in their order. Throw Error for messages that are damaged or do not have
 // what the format says.

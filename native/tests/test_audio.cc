@@ -6,7 +6,7 @@
 #include <memory>
 #include <random>
 
-#include "engine/kernel.h"
+#include "kernel_calls.h"
 
 namespace {
 
@@ -48,22 +48,19 @@ Array signal(const Shape& shape) {
   return a;
 }
 
-Const number(double x) { return {.given = true, .f = {x}, .i = {static_cast<int64_t>(x)}}; }
-Const nothing() { return {}; }
+Const random(int64_t low, int64_t high) { return numbers({draw(low, high)}); }
 Const list(int64_t n) {
-  Const c{.given = true};
-  for (int64_t k = 0; k < n; k++) c.f.push_back(0.25 * static_cast<double>(k));
-  return c;
+  std::vector<double> v;
+  for (int64_t k = 0; k < n; k++) v.push_back(0.25 * static_cast<double>(k));
+  return numbers(v);
 }
 
 // One call on one sample; false: it was refused.
-bool call(const char* name, const Array& input, std::vector<Const> consts,
+bool call(const char* name, const Array& input, const NamedConstants& constants,
           const std::vector<DType>& types) {
-  Spec spec;
-  spec.kernel = find_kernel(name);
-  spec.consts = std::move(consts);
-  for (DType t : types) spec.outs.push_back({t, 0});
-  if (spec.kernel->prepare) spec.kernel->prepare(spec);
+  std::vector<OutMeta> outs;
+  for (DType t : types) outs.push_back({t, 0});
+  const Spec spec = spec_of(name, constants, outs);
   std::vector<ArgView> dyn(spec.consts.size());
   Args args(spec, dyn.data(), 0, 0, {});
   const int nout = static_cast<int>(types.size());
@@ -97,8 +94,14 @@ void test_spectrogram() {
     Shape shape{length()};
     if (!draw(0, 3)) shape.push(1);
     done += call("spectrogram", signal(shape),
-                 {number(nfft), number(window), number(draw(1, 90)), list(draw(0, 1) * window),
-                  number(draw(0, 1)), number(draw(0, 1)), number(draw(1, 2)), number(draw(0, 1))},
+                 {{"nfft", numbers({nfft})},
+                  {"window_length", numbers({window})},
+                  {"window_step", random(1, 90)},
+                  {"window", list(draw(0, 1) * window)},
+                  {"center", random(0, 1)},
+                  {"reflect", random(0, 1)},
+                  {"power", random(1, 2)},
+                  {"time_first", random(0, 1)}},
                  {DType::f32});
   }
   check(done > 150, "most spectrograms are possible");
@@ -108,7 +111,10 @@ void test_power_spectrum() {
   for (int round = 0; round < 200; round++) {
     const Shape shape{draw(1, 20), draw(1, 90), draw(1, 20)};
     call("power_spectrum", signal(shape),
-         {draw(0, 1) ? number(draw(1, 200)) : nothing(), number(draw(1, 2)), number(draw(0, 2))},
+         {{"nfft", draw(0, 1) ? random(1, 200) : Const{}},
+          {"longest", number(1 << 20)},
+          {"power", random(1, 2)},
+          {"axis", random(0, 2)}},
          {DType::f32});
   }
 }
@@ -119,12 +125,20 @@ void test_mel() {
     const double rate = static_cast<double>(draw(1, 48000)),
                  low = static_cast<double>(draw(0, 1000)) / 3000 * rate;
     call("mel_filter_bank", signal(shape),
-         {number(draw(1, 150)), number(rate), number(low), number(low + rate / 4),
-          number(draw(0, 1)), number(draw(0, 1)), number(draw(0, 2))},
+         {{"nfilter", random(1, 150)},
+          {"sample_rate", number(rate)},
+          {"freq_low", number(low)},
+          {"freq_high", number(low + rate / 4)},
+          {"mel_formula", random(0, 1)},
+          {"normalize", random(0, 1)},
+          {"axis", random(0, 2)}},
          {DType::f32});
     call("mfcc", signal(shape),
-         {number(draw(1, 4)), number(0), number(draw(1, 200)), number(draw(0, 1) * 22),
-          number(draw(0, 2))},
+         {{"dct_type", random(1, 4)},
+          {"normalize", number(0)},
+          {"n_mfcc", random(1, 200)},
+          {"lifter", numbers({draw(0, 1) * 22})},
+          {"axis", random(0, 2)}},
          {DType::f32});
   }
 }
@@ -132,13 +146,16 @@ void test_mel() {
 void test_levels() {
   for (int round = 0; round < 300; round++) {
     const Shape shape{length()};
-    call("preemphasis_filter", signal(shape), {number(0.97), number(draw(0, 2))},
+    call("preemphasis_filter", signal(shape),
+         {{"preemph_coeff", number(0.97)}, {"border", random(0, 2)}},
          {draw(0, 1) ? DType::f32 : DType::i16});
     call("to_decibels", signal(shape),
-         {number(10), number(draw(0, 2)), number(-static_cast<double>(draw(0, 500)))},
+         {{"multiplier", number(10)}, {"reference", random(0, 2)}, {"cutoff_db", random(-500, 0)}},
          {DType::f32});
     call("nonsilent_region", signal(shape),
-         {number(-static_cast<double>(draw(0, 100))), number(draw(0, 3)), number(draw(1, 500))},
+         {{"cutoff_db", random(-100, 0)},
+          {"reference_power", random(0, 3)},
+          {"window_length", random(1, 500)}},
          {DType::i32, DType::i32});
   }
 }
@@ -148,13 +165,13 @@ void test_resample() {
     Shape shape{length()};
     if (!draw(0, 2)) shape.push(draw(1, 3));
     const DType to = draw(0, 1) ? DType::f32 : DType::u8;
-    const Const quality = number(static_cast<double>(draw(0, 100)));
     const int64_t how = draw(0, 2);
     call("audio_resample", signal(shape),
-         {quality, how == 0 ? number(static_cast<double>(draw(1, 400)) / 100) : nothing(),
-          how == 1 ? number(static_cast<double>(draw(1, 9))) : nothing(),
-          how == 1 ? number(static_cast<double>(draw(1, 9))) : nothing(),
-          how == 2 ? number(static_cast<double>(draw(0, 500))) : nothing()},
+         {{"quality", random(0, 100)},
+          {"scale", how == 0 ? number(static_cast<double>(draw(1, 400)) / 100) : Const{}},
+          {"in_rate", how == 1 ? random(1, 9) : Const{}},
+          {"out_rate", how == 1 ? random(1, 9) : Const{}},
+          {"out_length", how == 2 ? random(0, 500) : Const{}}},
          {to});
   }
 }

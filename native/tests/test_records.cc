@@ -10,6 +10,7 @@
 #include "formats/example.h"
 #include "formats/files.h"
 #include "formats/record_index.h"
+#include "kernel_calls.h"
 #include "samples.h"
 #include "simd/crc32c.h"
 
@@ -253,34 +254,30 @@ void test_texts(int mutants) {
 
 // ---- batches ------------------------------------------------------------------------------------
 
-Const list(std::vector<int64_t> values) {
-  Const c;
-  c.given = true;
-  c.i = std::move(values);
-  for (int64_t v : c.i) c.f.push_back(static_cast<double>(v));
-  return c;
-}
-
 // The parameters of read_tfrecord for: bytes (a string), ints (any number), floats (2 of them).
-std::vector<Const> features() {
+NamedConstants features() {
   std::vector<int64_t> letters;
   for (char c : std::string("bytesintsfloats")) letters.push_back(c);
-  return {list(letters),   list({5, 9, 15}), list({1, 3, 2}), list({2}),   list({0, 0, 1}),
-          list({0, 1, 0}), list({1, 1, 1}),  list({0, 0, 3}), list({120}), list({1, 1, 1})};
+  return {{"names", numbers(letters)},
+          {"name_ends", numbers({5, 9, 15})},
+          {"shapes", numbers({2})},
+          {"shape_ends", numbers({0, 0, 1})},
+          {"any", numbers({0, 1, 0})},
+          {"has_default", numbers({1, 1, 1})},
+          {"int_defaults", numbers({0, 0, 0})},
+          {"float_defaults", numbers({0, 0, 3})},
+          {"texts", numbers({120})},
+          {"text_ends", numbers({1, 1, 1})}};
 }
 
 // A batch of records of one file, some of them where the index is wrong; counts those that can be
 // read.
-int64_t read_batch(const char* kernel, const std::vector<Const>& consts,
+int64_t read_batch(const char* kernel, const NamedConstants& constants,
                    const std::vector<OutMeta>& outs, const Bytes& data, Pool* pool) {
   TempFile file(data);
-  Spec spec;
-  spec.kernel = find_kernel(kernel);
-  spec.consts = consts;
-  spec.outs = outs;
+  Spec spec = spec_of(kernel, constants, outs);
   spec.resource = std::make_shared<FileSet>(
       file.path, std::vector<int64_t>{static_cast<int64_t>(file.path.size())}, "", true);
-  if (spec.kernel->prepare) spec.kernel->prepare(spec);
   const int64_t n = 6, size = static_cast<int64_t>(data.size());
   std::vector<int64_t> extents;
   for (int64_t i = 0; i < n; i++) {
@@ -297,7 +294,7 @@ int64_t read_batch(const char* kernel, const std::vector<Const>& consts,
     in.data.push_back(reinterpret_cast<uint8_t*>(&extents[static_cast<size_t>(i) * 3]));
   }
   std::vector<Samples> out(outs.size());
-  std::vector<ArgView> dyn(consts.size());
+  std::vector<ArgView> dyn(spec.consts.size());
   BatchContext c{spec, n, {&in}, dyn, {}, out, pool, {}};
   spec.kernel->run_batch(c);
   int64_t sum = 0;

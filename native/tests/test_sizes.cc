@@ -108,22 +108,28 @@ void test_limit() {
   CHECK(max_allocation() == usual);
 }
 
-// Arguments as integers: constants, and samples of every type.
+struct CountArgs {
+  int64_t count;
+};
+HR_ARGS(CountArgs, count);
+
+const KernelEntry counting{{.name = "count", .args = schema<CountArgs>()}};
+
+// Arguments as integers, from samples of every type.
 template <class T>
 int read(T v, int64_t expected) {
-  Kernel kernel;
-  kernel.name = "none";
-  kernel.params = {"count"};
   Spec spec;
-  spec.kernel = &kernel;
+  spec.kernel = find_kernel("count");
   spec.consts.resize(1);
+  spec.read_constants({true});
   Samples s;
   s.dtype = dtype_of<T>();
   s.n = 1;
   s.data = {reinterpret_cast<uint8_t*>(&v)};
   s.dense = 1;
   ArgView view{&s, false};
-  return kind_of([&] { CHECK(Args(spec, &view, 0, 0, {}).i(0) == expected); }, "'count'");
+  return kind_of([&] { CHECK(Args(spec, &view, 0, 0, {}).as<CountArgs>().count == expected); },
+                 "'count'");
 }
 
 void test_integers() {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <random>
 
-#include "engine/kernel.h"
+#include "kernel_calls.h"
 
 namespace {
 
@@ -38,24 +38,10 @@ struct Array {
   }
 };
 
-Const numbers(const std::vector<int64_t>& v) {
-  Const c;
-  c.given = true;
-  for (int64_t x : v) {
-    c.i.push_back(x);
-    c.f.push_back(static_cast<double>(x));
-  }
-  return c;
-}
-
 // One call of a kernel on one sample.
-Array call(const char* kernel, const std::vector<const Array*>& inputs, std::vector<Const> consts,
-           DType out) {
-  Spec spec;
-  spec.kernel = find_kernel(kernel);
-  spec.consts = std::move(consts);
-  spec.outs.push_back({out, 0});
-  if (spec.kernel->prepare) spec.kernel->prepare(spec);
+Array call(const char* kernel, const std::vector<const Array*>& inputs,
+           const NamedConstants& constants, DType out) {
+  const Spec spec = spec_of(kernel, constants, {{out, 0}});
   std::vector<ArgView> dyn(spec.consts.size());
   Args args(spec, dyn.data(), 0, 0, {});
   std::vector<View> in;
@@ -109,7 +95,7 @@ void test_transpose() {
     std::vector<int64_t> perm;
     for (int d = 0; d < in.view.shape.ndim; d++) perm.push_back(d);
     std::shuffle(perm.begin(), perm.end(), rng);
-    Array out = call("transpose", {&in}, {numbers(perm)}, in.view.dtype);
+    Array out = call("transpose", {&in}, {{"perm", numbers(perm)}}, in.view.dtype);
     bool good = true;
     each(out.view.shape, [&](const int64_t* to) {
       int64_t from[kMaxDims];
@@ -132,7 +118,7 @@ void test_join(bool stack) {
     }
     std::vector<const Array*> inputs;
     for (Array& a : arrays) inputs.push_back(&a);
-    Array out = call(stack ? "stack" : "cat", inputs, {numbers({axis})}, dtype);
+    Array out = call(stack ? "stack" : "cat", inputs, {{"axis", number(axis)}}, dtype);
     bool good = true;
     each(out.view.shape, [&](const int64_t* to) {
       int64_t from[kMaxDims], k = to[axis], source = 0;
@@ -155,8 +141,10 @@ void test_pad() {
     Array in(random_shape(static_cast<int>(draw(1, 4)), 20), random_type(), true);
     std::vector<int64_t> sizes;
     for (int d = 0; d < in.view.shape.ndim; d++) sizes.push_back(draw(1, 9));
-    Array out = call("pad", {&in}, {numbers(sizes), numbers({draw(1, 3)}), Const{}, numbers({7})},
-                     in.view.dtype);
+    Array out = call(
+        "pad", {&in},
+        {{"shape", numbers(sizes)}, {"align", numbers({draw(1, 3)})}, {"fill_value", number(7)}},
+        in.view.dtype);
     bool good = true;
     each(out.view.shape, [&](const int64_t* index) {
       bool inside = true;
@@ -179,9 +167,15 @@ void test_pad() {
 void test_classes() {
   for (int64_t n = 1; n < 40; n++) {
     Array in(Shape{n}, DType::u8, true);
-    Array table =
-        call("lookup_table", {&in}, {numbers({3, 255}), numbers({4, 6}), numbers({1})}, DType::u16);
-    Array hot = call("one_hot", {&in}, {numbers({1}), numbers({200}), numbers({1}), numbers({0})},
+    Array table = call(
+        "lookup_table", {&in},
+        {{"keys", numbers({3, 255})}, {"values", numbers({4, 6})}, {"default_value", number(1)}},
+        DType::u16);
+    Array hot = call("one_hot", {&in},
+                     {{"axis", number(1)},
+                      {"num_classes", number(200)},
+                      {"on_value", number(1)},
+                      {"off_value", number(0)}},
                      DType::u8);
     for (int64_t i = 0; i < n; i++) {
       int v = in.view.data[i], want = v == 3 ? 4 : v == 255 ? 6 : 1, marks = 0;

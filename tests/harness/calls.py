@@ -372,9 +372,9 @@ EXTRA: dict[str, list[Case]] = {
         )
     ],
     "_subscript": [
-        Case([_IMAGE], {"axes": (1, 1, 1, 0, 0, 0, 0) + (0,) * 14}),  # x[1]
-        Case([_IMAGE], {"axes": (0,) * 7 + (0, 0, 0, 0, 0, 1, -2) + (1, 1, -1, 0, 0, 0, 0)}),
+        Case([_IMAGE], {"axes": (1,)}),  # x[1]
+        Case([_IMAGE], {"axes": ((None, None, None), (None, None, -2), -1)}),
         Case([_IMAGE, Sample([(), (), ()], "int32", None, 0, 2)],
-             {"axes": (0, 2, 0, 0, 0, 0, 0) + (0,) * 14}),  # x[start:], start per sample
+             {"axes": ((..., None, None),)}),  # x[start:], start per sample
     ],
 }  # fmt: skip

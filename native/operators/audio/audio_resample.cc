@@ -12,7 +12,12 @@
 namespace hr {
 namespace {
 
-enum { kQuality, kScale, kInRate, kOutRate, kOutLength };
+struct ResampleArgs {
+  double quality;
+  std::optional<double> scale, in_rate, out_rate;  // scale, or both rates, or out_length
+  std::optional<int64_t> out_length;
+};
+HR_ARGS(ResampleArgs, quality, scale, in_rate, out_rate, out_length);
 
 constexpr int64_t kPhases = 1024;  // between two samples; linear between those
 
@@ -28,9 +33,9 @@ struct Sinc {
   const float* row(int64_t phase) const { return rows.data() + phase * taps(); }
 };
 
-void prepare(Spec& spec) {
+void prepare(const ResampleArgs& a, Spec& spec) {
   auto made = std::make_shared<Sinc>();
-  const double q = spec.consts[kQuality].f[0];
+  const double q = a.quality;
   made->lobes = static_cast<int64_t>(std::round(0.007 * q * q - 0.09 * q + 3));
   const double pi = std::numbers::pi, lobes = static_cast<double>(made->lobes);
   for (int64_t p = 0; p <= kPhases; p++)
@@ -43,24 +48,24 @@ void prepare(Spec& spec) {
 }
 
 // Samples of the output for one of the input.
-double scale_of(const Args& args, int64_t samples) {
-  if (args.has(kOutLength))
-    return samples ? static_cast<double>(args.i(kOutLength)) / static_cast<double>(samples) : 1;
-  if (args.has(kScale)) return static_cast<float>(args.f(kScale));
-  return args.f(kOutRate) / args.f(kInRate);
+double scale_of(const ResampleArgs& a, int64_t samples) {
+  if (a.out_length)
+    return samples ? static_cast<double>(*a.out_length) / static_cast<double>(samples) : 1;
+  if (a.scale) return static_cast<float>(*a.scale);
+  return a.out_rate.value_or(1) / a.in_rate.value_or(1);
 }
 
-void infer(InferContext& c) {
+void infer(const ResampleArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
   const int64_t samples = in[0];
-  for (int k : {kScale, kInRate, kOutRate})
-    if (c.args.has(k) && !(c.args.f(k) > 0 && std::isfinite(c.args.f(k))))
-      fail_value("rates and scales are positive, got " + std::to_string(c.args.f(k)));
-  if (c.args.has(kOutLength) && c.args.i(kOutLength) < 0)
-    fail_value("out_length must not be negative, got " + std::to_string(c.args.i(kOutLength)));
-  const double length = c.args.has(kOutLength)
-                            ? static_cast<double>(c.args.i(kOutLength))
-                            : std::ceil(static_cast<double>(samples) * scale_of(c.args, samples));
+  for (const auto& rate : {a.scale, a.in_rate, a.out_rate})
+    if (rate && !(*rate > 0 && std::isfinite(*rate)))
+      fail_value("rates and scales are positive, got " + std::to_string(*rate));
+  if (a.out_length && *a.out_length < 0)
+    fail_value("out_length must not be negative, got " + std::to_string(*a.out_length));
+  const double length = a.out_length
+                            ? static_cast<double>(*a.out_length)
+                            : std::ceil(static_cast<double>(samples) * scale_of(a, samples));
   if (!(length < kFarthestPlace)) fail_value("the output would have " + shown(length) + " samples");
   if (samples == 0 && length > 0) fail_value("a signal of no samples cannot be made longer");
   c.out[0] = in;
@@ -116,7 +121,7 @@ void scale(const float* in, float* out, int64_t n, double gain, double offset) {
     out[i] = static_cast<float>(static_cast<double>(in[i]) * gain + offset);
 }
 
-void run(RunContext& c) {
+void run(const ResampleArgs& a, RunContext& c) {
   const Sinc& sinc = c.args.spec().prep<Sinc>();
   const View &in = c.in[0], &out = c.out[0];
   const int64_t samples = in.shape[0], count = out.shape[0], n = out.volume();
@@ -133,18 +138,17 @@ void run(RunContext& c) {
     scale(from, real, in.volume(), r.gain, -r.offset);
     from = real;
   }
-  resample_channels(sinc, from, samples, in.shape.volume(1), scale_of(c.args, samples), made,
-                    count);
+  resample_channels(sinc, from, samples, in.shape.volume(1), scale_of(a, samples), made, count);
   if (const Range r = range_of(out.dtype); converts && r.gain != 1)
     scale(made, made, n, 1 / r.gain, r.offset / r.gain);
   if (!direct) converter(DType::f32, out.dtype)(made, out.data, n);
 }
 
 const KernelEntry entry{{.name = "audio_resample",
-                         .params = {"quality", "scale", "in_rate", "out_rate", "out_length"},
-                         .infer = infer,
-                         .run = run,
-                         .prepare = prepare,
+                         .args = schema<ResampleArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .prepare = typed<prepare>,
                          .cost = 32.0f}};
 
 }  // namespace

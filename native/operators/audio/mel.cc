@@ -27,7 +27,16 @@ void add_line(const float* in, int64_t j, float weight, float* out, int64_t k, i
 
 // ---- mel_filter_bank --------------------------------------------------------------------------
 
-enum { kFilters, kRate, kLow, kHigh, kHtk, kNormalize, kAxis };
+HR_ENUM(MelFormula, slaney, htk);
+
+struct MelArgs {
+  int64_t nfilter;
+  double sample_rate, freq_low, freq_high;
+  MelFormula mel_formula;
+  bool normalize;
+  int axis;
+};
+HR_ARGS(MelArgs, nfilter, sample_rate, freq_low, freq_high, mel_formula, normalize, axis);
 
 struct Scale {
   bool htk;
@@ -49,31 +58,28 @@ struct Edges {
   std::vector<double> hz;
 };
 
-void prepare(Spec& spec) {
+void prepare(const MelArgs& a, Spec& spec) {
   auto made = std::make_shared<Edges>();
-  const Scale scale{spec.consts[kHtk].i[0] != 0};
-  const int64_t count = spec.consts[kFilters].i[0] + 2;
-  const double low = scale.mel(spec.consts[kLow].f[0]), high = scale.mel(spec.consts[kHigh].f[0]);
+  const Scale scale{a.mel_formula == MelFormula::htk};
+  const int64_t count = a.nfilter + 2;
+  const double low = scale.mel(a.freq_low), high = scale.mel(a.freq_high);
   for (int64_t k = 0; k < count; k++)
     made->hz.push_back(
         scale.hz(low + (high - low) * static_cast<double>(k) / static_cast<double>(count - 1)));
   spec.prepared = made;
 }
 
-void infer(InferContext& c) {
-  const int axis = static_cast<int>(c.args.i(kAxis));
-  if (c.in[0].shape[axis] < 2)
+void infer(const MelArgs& a, InferContext& c) {
+  if (c.in[0].shape[a.axis] < 2)
     fail_value("needs two frequencies at least, got an array of shape " + c.in[0].shape.str());
   c.out[0] = c.in[0].shape;
-  c.out[0][axis] = c.args.i(kFilters);
+  c.out[0][a.axis] = a.nfilter;
 }
 
-void run(RunContext& c) {
+void run(const MelArgs& a, RunContext& c) {
   const std::vector<double>& edge = c.args.spec().prep<Edges>().hz;
-  const int axis = static_cast<int>(c.args.i(kAxis));
-  const Lines in(c.in[0].shape, axis), out(c.out[0].shape, axis);
-  const double step = c.args.f(kRate) / (2.0 * static_cast<double>(in.size - 1));
-  const bool normalize = c.args.i(kNormalize) != 0;
+  const Lines in(c.in[0].shape, a.axis), out(c.out[0].shape, a.axis);
+  const double step = a.sample_rate / (2.0 * static_cast<double>(in.size - 1));
   if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
   const float* floats = floats_of(c.in[0], 0);
   std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
@@ -88,7 +94,7 @@ void run(RunContext& c) {
     for (int64_t k : {band, band - 1}) {
       if (k < 0 || k >= out.size) continue;
       double weight = k == band ? part : 1 - part;
-      if (normalize) weight *= 2 / (edge[k + 2] - edge[k]);
+      if (a.normalize) weight *= 2 / (edge[k + 2] - edge[k]);
       if (weight == 0) continue;
       for (int64_t o = 0; o < in.outer; o++)
         add_line(floats + o * in.size * in.inner, f, static_cast<float>(weight),
@@ -97,26 +103,31 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry bank{
-    {.name = "mel_filter_bank",
-     .params = {"nfilter", "sample_rate", "freq_low", "freq_high", "htk", "normalize", "axis"},
-     .infer = infer,
-     .run = run,
-     .prepare = prepare,
-     .cost = 2.0f}};
+const KernelEntry bank{{.name = "mel_filter_bank",
+                        .args = schema<MelArgs>(),
+                        .infer = typed<infer>,
+                        .run = typed<run>,
+                        .prepare = typed<prepare>,
+                        .cost = 2.0f}};
 
 // ---- mfcc -------------------------------------------------------------------------------------
 
-enum { kType, kNormalizeDct, kCoefficients, kLifter, kDctAxis };
+struct MfccArgs {
+  int64_t dct_type;
+  bool normalize;
+  int64_t n_mfcc;
+  double lifter;
+  int axis;
+};
+HR_ARGS(MfccArgs, dct_type, normalize, n_mfcc, lifter, axis);
 
-void infer_mfcc(InferContext& c) {
-  const int axis = static_cast<int>(c.args.i(kDctAxis));
-  const int64_t size = c.in[0].shape[axis];
-  if (size < (c.args.i(kType) == 1 ? 2 : 1))
-    fail_value("needs more along axis " + std::to_string(axis) + ", got an array of shape " +
+void infer_mfcc(const MfccArgs& a, InferContext& c) {
+  const int64_t size = c.in[0].shape[a.axis];
+  if (size < (a.dct_type == 1 ? 2 : 1))
+    fail_value("needs more along axis " + std::to_string(a.axis) + ", got an array of shape " +
                c.in[0].shape.str());
   c.out[0] = c.in[0].shape;
-  c.out[0][axis] = std::min(size, c.args.i(kCoefficients));
+  c.out[0][a.axis] = std::min(size, a.n_mfcc);
 }
 
 // Row k of the cosine transform of n elements.
@@ -142,11 +153,9 @@ struct Cosines {
   double lifter = 0;
   std::vector<float> rows_of;
 
-  const float* get(const Args& args, int64_t size, int64_t count) {
-    const int64_t t = args.i(kType);
-    const bool norm = args.i(kNormalizeDct) != 0;
-    const double l = args.f(kLifter);
-    if (t == type && size == n && count == rows && norm == normalize && l == lifter)
+  const float* get(const MfccArgs& a, int64_t size, int64_t count) {
+    const double l = a.lifter;
+    if (a.dct_type == type && size == n && count == rows && a.normalize == normalize && l == lifter)
       return rows_of.data();
     type = 0;  // no transform's, until the table is complete: memory may run out on the way
     rows_of.clear();
@@ -157,19 +166,18 @@ struct Cosines {
       const double lift =
           l == 0 ? 1.0 : 1 + l / 2 * std::sin(std::numbers::pi * static_cast<double>(k + 1) / l);
       for (int64_t i = 0; i < size; i++)
-        rows_of.push_back(static_cast<float>(cosine(t, norm, k, i, size) * lift));
+        rows_of.push_back(static_cast<float>(cosine(a.dct_type, a.normalize, k, i, size) * lift));
     }
-    type = t, n = size, rows = count, normalize = norm, lifter = l;
+    type = a.dct_type, n = size, rows = count, normalize = a.normalize, lifter = l;
     return rows_of.data();
   }
 };
 
-void run_mfcc(RunContext& c) {
+void run_mfcc(const MfccArgs& a, RunContext& c) {
   thread_local Cosines cosines;
-  const int axis = static_cast<int>(c.args.i(kDctAxis));
-  const Lines in(c.in[0].shape, axis), out(c.out[0].shape, axis);
+  const Lines in(c.in[0].shape, a.axis), out(c.out[0].shape, a.axis);
   if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
-  const float* table = cosines.get(c.args, in.size, out.size);
+  const float* table = cosines.get(a, in.size, out.size);
   const float* floats = floats_of(c.in[0], 0);
   std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
   for (int64_t o = 0; o < in.outer; o++)
@@ -180,9 +188,9 @@ void run_mfcc(RunContext& c) {
 }
 
 const KernelEntry mfcc{{.name = "mfcc",
-                        .params = {"dct_type", "normalize", "n_mfcc", "lifter", "axis"},
-                        .infer = infer_mfcc,
-                        .run = run_mfcc,
+                        .args = schema<MfccArgs>(),
+                        .infer = typed<infer_mfcc>,
+                        .run = typed<run_mfcc>,
                         .cost = 4.0f}};
 
 }  // namespace

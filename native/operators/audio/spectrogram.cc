@@ -12,7 +12,6 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kLongest = int64_t(1) << 22;  // as in operators/audio/spectrum.py
 constexpr int64_t kLong = 1 << 16;  // beyond, several signals at a time do not fit into caches
 
 // Memory of one transform, and the powers of its signals: two real ones for each lane.
@@ -51,7 +50,15 @@ struct Space {
 
 // ---- spectrogram ------------------------------------------------------------------------------
 
-enum { kNfft, kLength, kStep, kWindow, kCenter, kReflect, kPower, kTimeFirst };
+struct SpectrogramArgs {
+  int64_t nfft, window_length, window_step;
+  List<double> window;   // empty: a Hann window
+  bool center, reflect;  // windows reach beyond the signal, which is mirrored there
+  int power;             // 1 or 2
+  bool time_first;
+};
+HR_ARGS(SpectrogramArgs, nfft, window_length, window_step, window, center, reflect, power,
+        time_first);
 
 struct Prepared {
   std::vector<float> window;
@@ -59,35 +66,34 @@ struct Prepared {
   std::shared_ptr<const FftPlan> plan;
 };
 
-void prepare(Spec& spec) {
+void prepare(const SpectrogramArgs& a, Spec& spec) {
   auto made = std::make_shared<Prepared>();
-  const int64_t length = spec.consts[kLength].i[0];
-  const std::vector<double>& given = spec.consts[kWindow].f;
+  const int64_t length = a.window_length;
   for (int64_t i = 0; i < length; i++) {
     double s =
         std::sin(std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(length));
-    made->window.push_back(static_cast<float>(given.empty() ? s * s : given[i]));
+    made->window.push_back(static_cast<float>(a.window.empty() ? s * s : a.window[i]));
   }
   for (int64_t i = 0; i < length; i++) made->places.push_back(i * kFftLanes * 4);
-  made->plan = fft_plan(spec.consts[kNfft].i[0]);
+  made->plan = fft_plan(a.nfft);
   spec.prepared = made;
 }
 
-int64_t frames_of(const Args& args, int64_t samples) {
-  const int64_t step = args.i(kStep), length = args.i(kLength);
+int64_t frames_of(const SpectrogramArgs& a, int64_t samples) {
+  const int64_t step = a.window_step, length = a.window_length;
   if (samples == 0) return 0;
-  if (args.i(kCenter)) return samples / step + 1;
+  if (a.center) return samples / step + 1;
   return samples > length - step ? std::max<int64_t>(samples - length, 0) / step + 1 : 0;
 }
 
-void infer(InferContext& c) {
-  const int64_t samples = c.in[0].shape.volume(), frames = frames_of(c.args, samples);
+void infer(const SpectrogramArgs& a, InferContext& c) {
+  const int64_t samples = c.in[0].shape.volume(), frames = frames_of(a, samples);
   check_one_channel(c.in[0].shape);
   if (frames < 1)
     fail_value("a signal of " + std::to_string(samples) + " samples has no window of " +
-               std::to_string(c.args.i(kLength)));
-  const int64_t bins = c.args.i(kNfft) / 2 + 1;
-  c.out[0] = c.args.i(kTimeFirst) ? Shape{frames, bins} : Shape{bins, frames};
+               std::to_string(a.window_length));
+  const int64_t bins = a.nfft / 2 + 1;
+  c.out[0] = a.time_first ? Shape{frames, bins} : Shape{bins, frames};
 }
 
 // The sample that stands for one outside of the signal: mirrored at the ends, which are not
@@ -128,20 +134,17 @@ struct Windows {
   }
 };
 
-void run(RunContext& c) {
-  const Args& args = c.args;
-  const auto& prepared = args.spec().prep<Prepared>();
+void run(const SpectrogramArgs& a, RunContext& c) {
+  const auto& prepared = c.args.spec().prep<Prepared>();
   const FftPlan& plan = *prepared.plan;
-  const bool time_first = args.i(kTimeFirst) != 0;
-  const int64_t bins = plan.n / 2 + 1, frames = c.out[0].shape[time_first ? 0 : 1];
+  const int64_t bins = plan.n / 2 + 1, frames = c.out[0].shape[a.time_first ? 0 : 1];
   Windows windows{floats_of(c.in[0], 1),
                   c.in[0].volume(),
-                  args.i(kLength),
-                  args.i(kStep),
-                  0,
-                  args.i(kReflect) && args.i(kCenter),
+                  a.window_length,
+                  a.window_step,
+                  a.center ? -(a.window_length / 2) : 0,
+                  a.reflect && a.center,
                   prepared};
-  if (args.i(kCenter)) windows.start = -(windows.length / 2);
   const int64_t before = (plan.n - windows.length) / 2;  // of a window in its transform
   const Space space(plan, frames);
   const int64_t lanes = space.lanes;
@@ -159,48 +162,51 @@ void run(RunContext& c) {
         k++;
       }
     }
-    space.transform(args.i(kPower) == 1);
-    for (int64_t k = 0; k < count && time_first; k++)
+    space.transform(a.power == 1);
+    for (int64_t k = 0; k < count && a.time_first; k++)
       for (int64_t f = 0; f < bins; f++) out[(t + k) * bins + f] = space.powers(k)[f * lanes];
-    for (int64_t f = 0; f < bins && !time_first; f++) {
+    for (int64_t f = 0; f < bins && !a.time_first; f++) {
       float* row = out + f * frames + t;
-      const float *a = space.first + f * lanes, *b = space.second + f * lanes;
-      std::copy(a, a + std::min(count, lanes), row);
-      if (count > lanes) std::copy(b, b + count - lanes, row + lanes);
+      const float *first = space.first + f * lanes, *second = space.second + f * lanes;
+      std::copy(first, first + std::min(count, lanes), row);
+      if (count > lanes) std::copy(second, second + count - lanes, row + lanes);
     }
   }
 }
 
 const KernelEntry spectrogram{{.name = "spectrogram",
-                               .params = {"nfft", "window_length", "window_step", "window",
-                                          "center", "reflect", "power", "time_first"},
-                               .infer = infer,
-                               .run = run,
-                               .prepare = prepare,
+                               .args = schema<SpectrogramArgs>(),
+                               .infer = typed<infer>,
+                               .run = typed<run>,
+                               .prepare = typed<prepare>,
                                .cost = 8.0f}};
 
 // ---- power_spectrum ---------------------------------------------------------------------------
 
-enum { kSpectrumNfft, kSpectrumPower, kAxis };
+struct SpectrumArgs {
+  std::optional<int64_t> nfft;  // else the length of the axis, which is `longest` at most
+  int64_t longest;
+  int power;  // 1 or 2
+  int axis;
+};
+HR_ARGS(SpectrumArgs, nfft, longest, power, axis);
 
-void infer_spectrum(InferContext& c) {
-  const int axis = static_cast<int>(c.args.i(kAxis));
-  const int64_t n = c.args.i_or(kSpectrumNfft, c.in[0].shape[axis]);
-  if (n < 1) fail_value("needs samples along axis " + std::to_string(axis));
-  if (n > kLongest)
+void infer_spectrum(const SpectrumArgs& a, InferContext& c) {
+  const int64_t n = a.nfft.value_or(c.in[0].shape[a.axis]);
+  if (n < 1) fail_value("needs samples along axis " + std::to_string(a.axis));
+  if (n > a.longest)
     fail_value("a transform of " + std::to_string(n) +
-               " samples is too long: " + std::to_string(kLongest) + " at most, give nfft");
+               " samples is too long: " + std::to_string(a.longest) + " at most, give nfft");
   c.out[0] = c.in[0].shape;
-  c.out[0][axis] = n / 2 + 1;
+  c.out[0][a.axis] = n / 2 + 1;
 }
 
-void run_spectrum(RunContext& c) {
-  const int axis = static_cast<int>(c.args.i(kAxis));
+void run_spectrum(const SpectrumArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  const int64_t samples = in.shape[axis], inner = in.shape.volume(axis + 1);
-  const std::shared_ptr<const FftPlan> plan = fft_plan(c.args.i_or(kSpectrumNfft, samples));
+  const int64_t samples = in.shape[a.axis], inner = in.shape.volume(a.axis + 1);
+  const std::shared_ptr<const FftPlan> plan = fft_plan(a.nfft.value_or(samples));
   const int64_t bins = plan->n / 2 + 1, used = std::min(samples, plan->n);
-  const int64_t lines = in.shape.volume(0, axis) * inner;
+  const int64_t lines = in.shape.volume(0, a.axis) * inner;
   const float* floats = floats_of(in, 1);
   const Space space(*plan, lines);
   for (int64_t first = 0; first < lines; first += space.together()) {
@@ -212,7 +218,7 @@ void run_spectrum(RunContext& c) {
       float* to = space.signal(k);
       for (int64_t i = 0; i < used; i++) to[i * space.lanes] = from[i * inner];
     }
-    space.transform(c.args.i(kSpectrumPower) == 1);
+    space.transform(a.power == 1);
     for (int64_t k = 0; k < count; k++) {
       const int64_t line = first + k, outer = line / inner;
       float* to = out.as<float>() + outer * bins * inner + line % inner;
@@ -222,9 +228,9 @@ void run_spectrum(RunContext& c) {
 }
 
 const KernelEntry power_spectrum{{.name = "power_spectrum",
-                                  .params = {"nfft", "power", "axis"},
-                                  .infer = infer_spectrum,
-                                  .run = run_spectrum,
+                                  .args = schema<SpectrumArgs>(),
+                                  .infer = typed<infer_spectrum>,
+                                  .run = typed<run_spectrum>,
                                   .cost = 16.0f}};
 
 }  // namespace

@@ -8,6 +8,11 @@
 namespace hr {
 namespace {
 
+struct ReadFileArgs {
+  bool direct;  // past the system's cache, where the file system allows that
+};
+HR_ARGS(ReadFileArgs, direct);
+
 constexpr int64_t kOpen = 32;  // files of a batch that stay open between their size and their bytes
 
 // What is read: open, until its turn comes, unless there are too many.
@@ -45,7 +50,7 @@ std::string text_of(const View& v) {
 
 void read_files(BatchContext& c) {
   const Samples& names = *c.in[0];
-  const bool direct = Args(c.spec, c.dyn.data(), 0, 0, c.key).i(0) != 0;
+  const bool direct = c.spec.as<ReadFileArgs>().direct;
   auto name = [&](int64_t i) { return text_of(names.view(names.n == 1 ? 0 : i)); };
   auto path = [&](int64_t i) {
     std::string n = name(i);
@@ -93,7 +98,7 @@ void read_records(BatchContext& c) {
 
 // (The cost keeps either of them off the thread that asks, which may hold something up.)
 const KernelEntry files{{.name = "read_file",
-                         .params = {"direct"},
+                         .args = schema<ReadFileArgs>(),
                          .run_batch = read_files,
                          .reads_files = true,
                          .cost = 20.0f}};

@@ -58,7 +58,8 @@ Samples room(const std::vector<std::vector<Part>>& parts, size_t o, const OutMet
 }
 
 template <class Format>
-void parse_all(BatchContext& c, const Format& format) {
+void parse_all(BatchContext& c) {
+  const auto& format = c.spec.as<Format>();
   const Samples& raw = *c.in[0];
   const auto names = names_of(raw, *c.in[1]);
   const auto nameless = std::make_shared<const std::vector<std::string>>(names->size());
@@ -91,24 +92,11 @@ void parse_all(BatchContext& c, const Format& format) {
   reading.finish();
 }
 
-enum { kImage, kLabel, kLabels = 1, kCount, kAdditional, kBox };
-
-void parse_datums(BatchContext& c) {
-  const Args args(c.spec, c.dyn.data(), 0, 0, c.key);
-  parse_all(c, DatumFormat{args.i(kImage) != 0, args.i(kLabel) != 0});
-}
-
-void parse_tensors(BatchContext& c) {
-  const Args args(c.spec, c.dyn.data(), 0, 0, c.key);
-  parse_all(c, TensorsFormat{args.i(kImage) != 0, static_cast<LabelType>(args.i(kLabels)),
-                             args.i(kCount), args.i(kAdditional), args.i(kBox) != 0});
-}
-
 const KernelEntry datums{
-    {.name = "parse_datum", .params = {"image", "label"}, .run_batch = parse_datums}};
+    {.name = "parse_datum", .args = schema<DatumFormat>(), .run_batch = parse_all<DatumFormat>}};
 const KernelEntry tensors{{.name = "parse_tensors",
-                           .params = {"image", "label", "num_labels", "additional", "bbox"},
-                           .run_batch = parse_tensors}};
+                           .args = schema<TensorsFormat>(),
+                           .run_batch = parse_all<TensorsFormat>}};
 
 }  // namespace
 }  // namespace hr

@@ -32,8 +32,14 @@ void recordio(BatchContext& c) { index_files(c, 1, index_recordio); }
 void sizes(BatchContext& c) {
   index_files(c, 1, [](const File& file) { return std::vector<int64_t>{file.size()}; });
 }
+
+struct IndexTextArgs {
+  int columns;
+};
+HR_ARGS(IndexTextArgs, columns);
+
 void text(BatchContext& c) {
-  const int columns = static_cast<int>(Args(c.spec, c.dyn.data(), 0, 0, c.key).i(0));
+  const int columns = c.spec.as<IndexTextArgs>().columns;
   index_files(c, columns, [&](const File& file) { return index_text(file, columns); });
 }
 
@@ -41,7 +47,7 @@ const KernelEntry tfrecords{{.name = "index_tfrecord", .run_batch = tfrecord, .c
 const KernelEntry recordios{{.name = "index_recordio", .run_batch = recordio, .cost = 20000.0f}};
 const KernelEntry bytes{{.name = "file_sizes", .run_batch = sizes, .cost = 20000.0f}};
 const KernelEntry texts{
-    {.name = "index_text", .params = {"columns"}, .run_batch = text, .cost = 20000.0f}};
+    {.name = "index_text", .args = schema<IndexTextArgs>(), .run_batch = text, .cost = 20000.0f}};
 
 }  // namespace
 }  // namespace hr

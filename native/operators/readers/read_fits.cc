@@ -5,13 +5,16 @@
 namespace hr {
 namespace {
 
-enum { kUnits };
+struct ReadFitsArgs {
+  List<int64_t> units;  // one for each output, counted from 1
+};
+HR_ARGS(ReadFitsArgs, units);
 
 // Input 0 holds the number of each file in the set.
 void read(BatchContext& c) {
   const auto* set = dynamic_cast<const FileSet*>(c.spec.resource.get());
   if (!set) fail(ErrorKind::type, "needs a set of files");
-  const std::vector<int64_t>& units = c.spec.consts[kUnits].i;
+  const std::vector<int64_t> units = c.spec.as<ReadFitsArgs>().units.vector();
   const size_t outputs = c.out.size();
   auto number = [&](int64_t i) {
     const int64_t k = c.in[0]->view(i).as<int64_t>()[0];
@@ -60,7 +63,7 @@ void read(BatchContext& c) {
 }
 
 const KernelEntry entry{
-    {.name = "read_fits", .params = {"units"}, .run_batch = read, .cost = 20000.0f}};
+    {.name = "read_fits", .args = schema<ReadFitsArgs>(), .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
 }  // namespace hr

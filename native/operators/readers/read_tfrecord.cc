@@ -11,21 +11,20 @@
 namespace hr {
 namespace {
 
-enum Param {
-  kNames,
-  kNameEnds,
-  kKinds,
-  kShapes,
-  kShapeEnds,
-  kAny,
-  kHasDefault,
-  kDefaults,
-  kTexts,
-  kTextEnds
+// Features, one for each output: elements of lists, or pieces of lists that end at `…_ends`.
+struct TfrecordArgs {
+  List<int64_t> names, name_ends;  // names and texts as bytes
+  List<int64_t> shapes, shape_ends;
+  List<bool> any, has_default;
+  List<int64_t> int_defaults;
+  List<float> float_defaults;
+  List<int64_t> texts, text_ends;  // defaults of strings
 };
+HR_ARGS(TfrecordArgs, names, name_ends, shapes, shape_ends, any, has_default, int_defaults,
+        float_defaults, texts, text_ends);
 
 struct Feature {
-  ListKind kind = ListKind::none;
+  DType dtype = DType::u8;
   std::vector<int64_t> shape;  // of a row, if any number of rows may be there
   int64_t volume = 1;
   bool any = false;  // any number of rows
@@ -34,8 +33,10 @@ struct Feature {
   float float_default = 0;
   std::string text_default;
 
-  DType dtype() const {
-    return kind == ListKind::ints ? DType::i64 : kind == ListKind::floats ? DType::f32 : DType::u8;
+  ListKind kind() const {
+    return dtype == DType::i64   ? ListKind::ints
+           : dtype == DType::f32 ? ListKind::floats
+                                 : ListKind::bytes;
   }
 };
 
@@ -45,40 +46,33 @@ struct Wanted {
 };
 
 // Piece k of a list that is cut at `ends`.
-std::vector<int64_t> piece(const Spec& spec, Param list, Param ends, size_t k) {
-  const auto& all = spec.consts[list].i;
-  const auto& cuts = spec.consts[ends].i;
-  const int64_t begin = k ? cuts.at(k - 1) : 0, end = cuts.at(k);
-  if (begin < 0 || end < begin || end > static_cast<int64_t>(all.size()))
-    fail_value("the list of features is inconsistent");
-  return {all.begin() + begin, all.begin() + end};
+template <class Piece>
+Piece piece(const List<int64_t>& list, const List<int64_t>& ends, int64_t k) {
+  Piece found;
+  for (int64_t j = k ? ends[k - 1] : 0; j < ends[k]; j++)
+    found.push_back(static_cast<typename Piece::value_type>(list[j]));
+  return found;
 }
 
-std::string text_piece(const Spec& spec, Param list, Param ends, size_t k) {
-  std::string text;
-  for (int64_t byte : piece(spec, list, ends, k)) text += static_cast<char>(byte);
-  return text;
-}
-
-void prepare(Spec& spec) {
-  const size_t n = spec.outs.size();
+void prepare(const TfrecordArgs& a, Spec& spec) {
   std::vector<std::string> names;
-  std::vector<Feature> features(n);
-  for (size_t k = 0; k < n; k++) {
-    names.push_back(text_piece(spec, kNames, kNameEnds, k));
-    Feature& f = features[k];
-    f.kind = static_cast<ListKind>(spec.consts[kKinds].i.at(k));
-    f.shape = piece(spec, kShapes, kShapeEnds, k);
+  std::vector<Feature> features(spec.outs.size());
+  for (size_t i = 0; i < features.size(); i++) {
+    const int64_t k = static_cast<int64_t>(i);
+    names.push_back(piece<std::string>(a.names, a.name_ends, k));
+    Feature& f = features[i];
+    f.dtype = spec.outs[i].dtype;
+    f.shape = piece<std::vector<int64_t>>(a.shapes, a.shape_ends, k);
     Shape shape;
     for (int64_t d : f.shape) shape.push(d);
-    check_fits(shape, f.dtype(), "a feature");
+    check_fits(shape, f.dtype, "a feature");
     f.volume = shape.volume();
-    f.any = spec.consts[kAny].i.at(k) != 0;
+    f.any = a.any[k];
     if (f.volume < f.any) fail_value("a feature's shape is empty");
-    f.has_default = spec.consts[kHasDefault].i.at(k) != 0;
-    f.int_default = spec.consts[kDefaults].i.at(k);
-    f.float_default = static_cast<float>(spec.consts[kDefaults].f.at(k));
-    f.text_default = text_piece(spec, kTexts, kTextEnds, k);
+    f.has_default = a.has_default[k];
+    f.int_default = a.int_defaults[k];
+    f.float_default = a.float_defaults[k];
+    f.text_default = piece<std::string>(a.texts, a.text_ends, k);
   }
   spec.prepared = std::make_shared<Wanted>(Wanted{FeatureNames(std::move(names)), features});
 }
@@ -121,9 +115,9 @@ void check(const FoundFeature& found, const Feature& f, const std::string& name)
       complain("is missing, and there is no default for it");
     return;
   }
-  if (found.kind != f.kind)
-    complain(std::string("holds ") + name_of(found.kind) + " values, not " + name_of(f.kind));
-  if (f.kind == ListKind::bytes) return;  // the first one
+  if (found.kind != f.kind())
+    complain(std::string("holds ") + name_of(found.kind) + " values, not " + name_of(f.kind()));
+  if (f.kind() == ListKind::bytes) return;  // the first one
   if (f.any && found.count % f.volume)
     complain("has " + std::to_string(found.count) + " values, which are no whole rows of " +
              std::to_string(f.volume));
@@ -164,17 +158,17 @@ Samples number_output(const Feature& f, const RecordReading& reading, int64_t n,
     for (int64_t d : f.shape) s.push(d);
     shapes.push_back(s);
   }
-  return tight_room(f.dtype(), static_cast<int>(f.shape.size()) + f.any, shapes);
+  return tight_room(f.dtype, static_cast<int>(f.shape.size()) + f.any, shapes);
 }
 
 void decode(const Feature& f, const FoundFeature& found, const View& out) {
-  if (f.kind == ListKind::ints) {
+  if (f.kind() == ListKind::ints) {
     int64_t* p = out.as<int64_t>();
     if (found.count)
       decode_ints(found, p);
     else
       std::fill_n(p, out.volume(), f.int_default);
-  } else if (f.kind == ListKind::floats) {
+  } else if (f.kind() == ListKind::floats) {
     float* p = out.as<float>();
     if (found.count)
       decode_floats(found, p);
@@ -201,7 +195,7 @@ void run(BatchContext& c) {
   int64_t numbers = 0;
   for (size_t k = 0; k < n; k++) {
     const Feature& f = want.features[k];
-    const bool bytes = f.kind == ListKind::bytes;
+    const bool bytes = f.kind() == ListKind::bytes;
     c.out[k] = bytes ? bytes_output(f, reading, raw, found.data() + k, n)
                      : number_output(f, reading, c.n, found.data() + k, n);
     c.out[k].sources = sources;
@@ -220,10 +214,9 @@ void run(BatchContext& c) {
 }
 
 const KernelEntry entry{{.name = "read_tfrecord",
-                         .params = {"names", "name_ends", "kinds", "shapes", "shape_ends", "any",
-                                    "has_default", "defaults", "texts", "text_ends"},
+                         .args = schema<TfrecordArgs>(),
                          .run_batch = run,
-                         .prepare = prepare,
+                         .prepare = typed<prepare>,
                          .cost = 20000.0f}};
 
 }  // namespace

@@ -28,14 +28,14 @@ bool fits(const Shape& given, const Shape& sample, uint32_t axes) {
 
 }  // namespace
 
-uint32_t normalize_axes(const Args& args, const Shape& sample) {
+uint32_t normalize_axes(const NormalizeArgs& a, const Shape& sample) {
   uint32_t all = (1u << sample.ndim) - 1, axes = all;
-  if (args.has(kNormAxes)) {
-    axes = axes_mask(args, kNormAxes);
+  if (a.axes) {
+    axes = axes_mask(*a.axes);
   } else {
-    for (int k : {kNormMean, kNormStddev}) {
-      if (!args.has(k) || args.size(k) == 1) continue;
-      Shape given = args.shape(k);
+    for (const auto& list : {a.mean, a.stddev}) {
+      if (!list || list->size() == 1) continue;
+      Shape given = list->shape();
       int missing = sample.ndim - given.ndim;
       axes = 0;
       for (int d = 0; d < sample.ndim; d++)
@@ -43,21 +43,20 @@ uint32_t normalize_axes(const Args& args, const Shape& sample) {
       break;
     }
   }
-  for (int k : {kNormMean, kNormStddev}) {
-    if (!args.has(k) || fits(args.shape(k), sample, axes)) continue;
+  for (const auto& list : {a.mean, a.stddev}) {
+    if (!list || fits(list->shape(), sample, axes)) continue;
     std::string reduced = "(";
     for (int d = 0; d < sample.ndim; d++)
       reduced += (d ? ", " : "") + std::to_string(axes >> d & 1 ? 1 : sample[d]);
-    fail_value(std::string(k == kNormMean ? "mean" : "stddev") + " has shape " +
-               args.shape(k).str() +
+    fail_value(std::string(list->name()) + " has shape " + list->shape().str() +
                ", needs one element or the shape of the sample with the normalised axes reduced, " +
                reduced + ")");
   }
   return axes;
 }
 
-uint32_t normalize_batch_axes(const Args& args, const Samples& in) {
-  uint32_t axes = normalize_axes(args, in.shape(0));
+uint32_t normalize_batch_axes(const NormalizeArgs& a, const Samples& in) {
+  uint32_t axes = normalize_axes(a, in.shape(0));
   for (int64_t i = 0; i < in.n; i++) {
     Shape s = in.shape(i), first = in.shape(0);
     for (int d = 0; d < in.ndim; d++)
@@ -69,31 +68,30 @@ uint32_t normalize_batch_axes(const Args& args, const Samples& in) {
   return axes;
 }
 
-void normalize_mean(const Args& args, int64_t kept, double* to) {
-  for (int64_t i = 0; i < kept; i++) to[i] = args.f_cast(kNormMean, i);
+void normalize_mean(const NormalizeArgs& a, int64_t kept, double* to) {
+  for (int64_t i = 0; i < kept; i++) to[i] = a.mean->broadcast(i);
 }
 
-void normalize_factors(const Args& args, int64_t kept, int64_t count, double* v) {
-  double scale = args.f(kNormScale), epsilon = args.f(kNormEpsilon);
-  if (args.has(kNormStddev)) {
+void normalize_factors(const NormalizeArgs& a, int64_t kept, int64_t count, double* v) {
+  if (a.stddev) {
     for (int64_t i = 0; i < kept; i++) {
-      v[i] = args.f_cast(kNormStddev, i);
-      if (epsilon) v[i] = std::sqrt(v[i] * v[i] + epsilon);
-      v[i] = v[i] != 0 ? scale / v[i] : 0;
+      v[i] = a.stddev->broadcast(i);
+      if (a.epsilon) v[i] = std::sqrt(v[i] * v[i] + a.epsilon);
+      v[i] = v[i] != 0 ? a.scale / v[i] : 0;
     }
     return;
   }
-  double divisor = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
+  double divisor = static_cast<double>(count) - static_cast<double>(a.ddof);
   for (int64_t i = 0; i < kept; i++) {
-    double variance = divisor > 0 ? v[i] / divisor + epsilon : 0;
-    v[i] = variance > 0 ? scale / std::sqrt(variance) : 0;
+    double variance = divisor > 0 ? v[i] / divisor + a.epsilon : 0;
+    v[i] = variance > 0 ? a.scale / std::sqrt(variance) : 0;
   }
 }
 
 namespace {
 
-void infer(InferContext& c) {
-  normalize_axes(c.args, c.in[0].shape);
+void infer(const NormalizeArgs& a, InferContext& c) {
+  normalize_axes(a, c.in[0].shape);
   c.out[0] = c.in[0].shape;
 }
 
@@ -153,28 +151,29 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
   });
 }
 
-void run(RunContext& c) {
+void run(const NormalizeArgs& a, RunContext& c) {
   const View& in = c.in[0];
   if (in.volume() == 0) return;  // there may be any number of means of nothing
-  Reduction r(in.shape, normalize_axes(c.args, in.shape));
+  Reduction r(in.shape, normalize_axes(a, in.shape));
   size_t bytes = static_cast<size_t>(r.kept) * sizeof(double);
   double* mean = reinterpret_cast<double*>(std::memset(scratch(bytes, 1), 0, bytes));
   double* factor = reinterpret_cast<double*>(std::memset(scratch(bytes, 5), 0, bytes));
-  if (c.args.has(kNormMean)) {
-    normalize_mean(c.args, r.kept, mean);
+  if (a.mean) {
+    normalize_mean(a, r.kept, mean);
   } else {
     add_sums(r, in, nullptr, mean);
     for (int64_t i = 0; i < r.kept; i++) mean[i] /= static_cast<double>(r.gathered);
   }
-  if (!c.args.has(kNormStddev)) add_sums(r, in, mean, factor);
-  normalize_factors(c.args, r.kept, r.gathered, factor);
-  apply(r, in, c.out[0], mean, factor, c.args.f(kNormShift));
+  if (!a.stddev) add_sums(r, in, mean, factor);
+  normalize_factors(a, r.kept, r.gathered, factor);
+  apply(r, in, c.out[0], mean, factor, a.shift);
 }
 
 // One mean and one stddev for all samples.
 void run_batch(BatchContext& c) {
   const Samples& in = *c.in[0];
-  Args args(c.spec, c.dyn.data(), 0, 0, c.key);
+  const Args args = c.at(0);
+  const auto& a = args.as<NormalizeArgs>();
   auto view = [&](int64_t i) { return in.view(in.n == 1 ? 0 : i); };
   Samples& out = c.out[0];
   out.dtype = c.spec.outs[0].dtype;
@@ -188,7 +187,7 @@ void run_batch(BatchContext& c) {
   make_room(out, 1);
   if (c.n == 0) return;
 
-  uint32_t axes = normalize_batch_axes(args, in);
+  uint32_t axes = normalize_batch_axes(a, in);
   int64_t kept = Reduction(view(0).shape, axes).kept, count = 0;
   for (int64_t i = 0; i < c.n; i++) count += Reduction(view(i).shape, axes).gathered;
   // Statistics sample by sample, added up in the order of samples.
@@ -202,32 +201,29 @@ void run_batch(BatchContext& c) {
     for (int64_t i = 0; i < c.n; i++)
       for (int64_t k = 0; k < kept; k++) to[k] += each[i * kept + k];
   };
-  if (args.has(kNormMean)) {
-    normalize_mean(args, kept, mean.data());
+  if (a.mean) {
+    normalize_mean(a, kept, mean.data());
   } else {
     gather(nullptr, mean);
     for (double& m : mean) m /= static_cast<double>(count);
   }
-  if (!args.has(kNormStddev)) gather(mean.data(), factor);
-  normalize_factors(args, kept, count, factor.data());
-  double shift = args.f(kNormShift);
+  if (!a.stddev) gather(mean.data(), factor);
+  normalize_factors(a, kept, count, factor.data());
   parallel(c.pool, c.n, [&](int64_t i) {
     View v = view(i);
-    apply(Reduction(v.shape, axes), v, out.view(i), mean.data(), factor.data(), shift);
+    apply(Reduction(v.shape, axes), v, out.view(i), mean.data(), factor.data(), a.shift);
   });
 }
 
-const KernelEntry normalize{
-    {.name = "normalize",
-     .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
-     .infer = infer,
-     .run = run,
-     .cost = 2}};
-const KernelEntry normalize_batch{
-    {.name = "normalize_batch",
-     .params = {"axes", "mean", "stddev", "scale", "shift", "epsilon", "ddof"},
-     .run_batch = run_batch,
-     .cost = 2}};
+const KernelEntry normalize{{.name = "normalize",
+                             .args = schema<NormalizeArgs>(),
+                             .infer = typed<infer>,
+                             .run = typed<run>,
+                             .cost = 2}};
+const KernelEntry normalize_batch{{.name = "normalize_batch",
+                                   .args = schema<NormalizeArgs>(),
+                                   .run_batch = run_batch,
+                                   .cost = 2}};
 
 }  // namespace
 }  // namespace hr

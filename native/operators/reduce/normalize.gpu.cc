@@ -30,7 +30,7 @@ struct Job {
 };
 
 // The statistics that are given, in the upload; for others a part of `memory`, which moves on.
-Statistics place_statistics(Run& run, const Args& args, int64_t kept, Address& memory) {
+Statistics place_statistics(Run& run, const NormalizeArgs& a, int64_t kept, Address& memory) {
   Statistics s;
   std::vector<double> v(static_cast<size_t>(kept));
   auto attach = [&](int bit) {
@@ -42,22 +42,23 @@ Statistics place_statistics(Run& run, const Args& args, int64_t kept, Address& m
     memory += static_cast<Address>(kept) * sizeof(double);
     return at;
   };
-  if (args.has(kNormMean)) normalize_mean(args, kept, v.data());
-  s.center = args.has(kNormMean) ? attach(1) : take();
-  if (args.has(kNormStddev)) normalize_factors(args, kept, 0, v.data());
-  s.factor = args.has(kNormStddev) ? attach(2) : take();
+  if (a.mean) normalize_mean(a, kept, v.data());
+  s.center = a.mean ? attach(1) : take();
+  if (a.stddev) normalize_factors(a, kept, 0, v.data());
+  s.factor = a.stddev ? attach(2) : take();
   return s;
 }
 
-void set_statistics(hrk::ReduceParams& p, const Args& args, const Statistics& s, int64_t count) {
+void set_statistics(hrk::ReduceParams& p, const NormalizeArgs& a, const Statistics& s,
+                    int64_t count) {
   p.center = s.center;
   p.center_step = 1;
   p.factor = s.factor;
   p.attached = s.attached;
   p.count = count;
-  p.degrees = static_cast<double>(count) - static_cast<double>(args.i(kNormDdof));
-  p.scale = args.f(kNormScale);
-  p.epsilon = args.f(kNormEpsilon);
+  p.degrees = static_cast<double>(count) - static_cast<double>(a.ddof);
+  p.scale = a.scale;
+  p.epsilon = a.epsilon;
 }
 
 // Names the totals that are missing, and hands each of them to `launch`.
@@ -131,12 +132,12 @@ void launch_apply(Run& run, const std::vector<Job>& jobs, double shift) {
 }
 
 void run(Run& run) {
-  const Args& first = run.samples[0].args;
-  bool mean = first.has(kNormMean), stddev = first.has(kNormStddev);
+  const auto& first = run.samples[0].args.as<NormalizeArgs>();
+  bool mean = first.mean.has_value(), stddev = first.stddev.has_value();
   std::vector<Job> jobs;
   int64_t entries = 0, most = 0;
   for (const StepSample& s : run.samples) {
-    Reduction r(s.in[0].shape, normalize_axes(s.args, s.in[0].shape));
+    Reduction r(s.in[0].shape, normalize_axes(s.args.as<NormalizeArgs>(), s.in[0].shape));
     entries = checked_add(entries, r.kept);
     most = std::max(most, r.gathered);
     jobs.push_back({s.in[0], s.out[0], r, {}});
@@ -146,16 +147,16 @@ void run(Run& run) {
   std::vector<Totals> all;
   for (size_t i = 0; i < jobs.size(); i++) {
     Job& j = jobs[i];
-    const Args& args = run.samples[i].args;
-    j.s = place_statistics(run, args, j.r.kept, memory);
+    const auto& a = run.samples[i].args.as<NormalizeArgs>();
+    j.s = place_statistics(run, a, j.r.kept, memory);
     if (mean && stddev) continue;
-    set_statistics(all.emplace_back(j.in, j.r).p, args, j.s, j.r.gathered);
+    set_statistics(all.emplace_back(j.in, j.r).p, a, j.s, j.r.gathered);
   }
   launch_statistics(jobs[0].in.dtype, mean, stddev, most,
                     [&](const TotalOf& what, const std::string& sink) {
                       launch_totals(run, all, what, kFile, sink);
                     });
-  launch_apply(run, jobs, first.f(kNormShift));
+  launch_apply(run, jobs, first.shift);
 }
 
 // Memory for results with the shapes of the input's samples.
@@ -178,16 +179,17 @@ void run_batch(BatchContext& c, const StreamRef& stream) {
   Samples& out = c.out[0];
   allocate(c, stream, out);
   if (c.n == 0) return;
-  Args args(c.spec, c.dyn.data(), 0, 0, c.key);
-  bool mean = args.has(kNormMean), stddev = args.has(kNormStddev);
-  uint32_t axes = normalize_batch_axes(args, in);
+  const Args args = c.at(0);
+  const auto& a = args.as<NormalizeArgs>();
+  bool mean = a.mean.has_value(), stddev = a.stddev.has_value();
+  uint32_t axes = normalize_batch_axes(a, in);
   Run run(stream);
   run.begin(c.spec);
   int64_t kept = Reduction(in.shape(0), axes).kept, count = 0;
   if (kept == 0) return;
   size_t numbers = static_cast<size_t>(kept) * ((mean ? 0 : 1) + (stddev ? 0 : 1));
   Address memory = numbers ? run.temporary(numbers * 8) : 0;
-  Statistics s = place_statistics(run, args, kept, memory);
+  Statistics s = place_statistics(run, a, kept, memory);
   std::vector<Job> jobs;
   for (int64_t i = 0; i < c.n; i++) {
     View v = in.view(in.n == 1 ? 0 : i);
@@ -198,62 +200,59 @@ void run_batch(BatchContext& c, const StreamRef& stream) {
   std::vector<Totals> all;
   hrk::ReduceParams joint{};
   joint.kept = kept;
-  set_statistics(joint, args, s, count);
+  set_statistics(joint, a, s, count);
   if (!mean || !stddev)
-    for (const Job& j : jobs) set_statistics(all.emplace_back(j.in, j.r).p, args, s, count);
+    for (const Job& j : jobs) set_statistics(all.emplace_back(j.in, j.r).p, a, s, count);
   launch_statistics(in.dtype, mean, stddev, count,
                     [&](const TotalOf& what, const std::string& sink) {
                       launch_joint_totals(run, all, what, kFile, sink, joint);
                     });
-  launch_apply(run, jobs, args.f(kNormShift));
+  launch_apply(run, jobs, a.shift);
   run.enqueue();
 }
 
 // ---- given mean and stddev of a few channels: a step -------------------------------------------
 
 // The axis whose places have statistics of their own; -1: not one axis alone.
-int channel_axis(const Spec& spec, int ndim) {
-  const Const& axes = spec.consts[kNormAxes];
-  if (!axes.given) return ndim - 1;
-  uint32_t kept = (1u << ndim) - 1;
-  for (int64_t axis : axes.i) kept &= ~(1u << axis);
+int channel_axis(const NormalizeArgs& a, int ndim) {
+  if (!a.axes) return ndim - 1;
+  uint32_t kept = ((1u << ndim) - 1) & ~axes_mask(*a.axes);
   return std::has_single_bit(kept) ? std::countr_zero(kept) : -1;
 }
 
-bool composes(const Spec& spec) {
-  const Const &mean = spec.consts[kNormMean], &stddev = spec.consts[kNormStddev];
-  if (!mean.given || !stddev.given) return false;
-  size_t channels = std::max(mean.f.size(), stddev.f.size());
-  int ndim = spec.outs[0].ndim, axis = channel_axis(spec, ndim);
+bool composes(const NormalizeArgs& a, const Spec& spec) {
+  if (!a.mean || !a.stddev) return false;  // or they vary
+  int64_t channels = std::max(a.mean->size(), a.stddev->size());
+  int ndim = spec.outs[0].ndim, axis = channel_axis(a, ndim);
   return channels > 1 && channels <= 4 && ndim > 1 && axis >= std::max(0, ndim - 4);
 }
 
 // Channels, and the last three of the others.
-Axes axes(const Spec& spec, int, int ndim) {
-  Axes a;
-  a.c = channel_axis(spec, ndim);
-  int* next[] = {&a.x, &a.y, &a.z};
+Axes axes(const NormalizeArgs& a, const Spec&, int, int ndim) {
+  Axes found;
+  found.c = channel_axis(a, ndim);
+  int* next[] = {&found.x, &found.y, &found.z};
   for (int d = ndim - 1, k = 0; d >= 0 && k < 3; d--)
-    if (d != a.c) *next[k++] = d;
-  return a;
+    if (d != found.c) *next[k++] = d;
+  return found;
 }
 
-void pack(const StepSample& s, void* to) {
+void pack(const NormalizeArgs& a, const StepSample& s, void* to) {
   auto& p = *static_cast<hrk::NormalizePixelParams*>(to);
   int64_t channels = s.out[0].shape[s.out_axes.c];
-  normalize_mean(s.args, channels, p.center);
-  normalize_factors(s.args, channels, 0, p.factor);
-  p.shift = s.args.f(kNormShift);
+  normalize_mean(a, channels, p.center);
+  normalize_factors(a, channels, 0, p.factor);
+  p.shift = a.shift;
 }
 
 const Entry normalize{"normalize",
                       {.file = "operators/reduce/normalize_pixels.cuh",
                        .type = "NormalizePixels",
                        .params = sizeof(hrk::NormalizePixelParams),
-                       .pack = pack,
-                       .axes = axes,
+                       .pack = typed<pack>,
+                       .axes = typed<axes>,
                        .whole_pixels = true,
-                       .composes = composes,
+                       .composes = typed<composes>,
                        .run = run}};
 const Entry normalize_batch{"normalize_batch", {.run_batch = run_batch}};
 

@@ -1,4 +1,6 @@
 // reduce: sum, mean, extremes and moments over chosen axes.
+#include "operators/reduce/reduce.h"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -8,16 +10,12 @@
 namespace hr {
 namespace {
 
-enum { kOp, kAxes, kKeepDims, kDdof };
-// Shared with operators/reduce/reductions.py.
-enum Op { kSum, kMean, kMeanSquare, kRms, kVariance, kStdDev, kMin, kMax };
-
 bool is_integer(DType t) {
   return t != DType::f16 && t != DType::bf16 && t != DType::f32 && t != DType::f64;
 }
 
-void infer(InferContext& c) {
-  uint32_t axes = axes_mask(c.args, kAxes);
+void infer(const ReduceArgs& a, InferContext& c) {
+  uint32_t axes = axes_mask(a.axes);
   const Shape& in = c.in[0].shape;
   int64_t kept = 1;
   for (int d = 0; d < in.ndim; d++) {
@@ -25,7 +23,7 @@ void infer(InferContext& c) {
     if (!reduced) {
       c.out[0].push(in[d]);
       kept *= in[d];
-    } else if (c.args.i(kKeepDims)) {
+    } else if (a.keep_dims) {
       c.out[0].push(1);
     }
   }
@@ -37,18 +35,18 @@ void infer(InferContext& c) {
   }
 }
 
-Reduce operation(Op op, DType in, DType out) {
+Reduce operation(ReduceOp op, DType in, DType out) {
   switch (op) {
-    case kSum:
+    case ReduceOp::sum:
       return Reduce::sum;
-    case kMean:
+    case ReduceOp::mean:
       return is_integer(in) && !is_integer(out) ? Reduce::real_sum : Reduce::sum;
-    case kMeanSquare:
-    case kRms:
+    case ReduceOp::mean_square:
+    case ReduceOp::rms:
       return Reduce::square;
-    case kMin:
+    case ReduceOp::min:
       return Reduce::min;
-    case kMax:
+    case ReduceOp::max:
       return Reduce::max;
     default:
       return Reduce::deviation;
@@ -58,25 +56,23 @@ Reduce operation(Op op, DType in, DType out) {
 // Integers from integers: sums keep their low bits, means drop the fraction, as integer division
 // does.
 template <class Out, class T>
-Out finish(Op op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
-  if (op == kSum) {
+Out finish(ReduceOp op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
+  if (op == ReduceOp::sum) {
     if constexpr (std::is_integral_v<T> && std::is_integral_v<Out> && !std::is_same_v<Out, bool>)
       return static_cast<Out>(total);
     return convert<Out>(total);
   }
   if constexpr (std::is_integral_v<T>) {
-    if (drop_fraction && op != kRms)
+    if (drop_fraction && op != ReduceOp::rms)
       return count ? convert<Out>(static_cast<T>(total / static_cast<T>(count))) : Out(0);
   }
-  bool spread = op == kVariance || op == kStdDev;
-  double v = static_cast<double>(total) /
-             (static_cast<double>(count) - (spread ? static_cast<double>(ddof) : 0.0));
-  if (op == kRms || op == kStdDev) v = std::sqrt(v);
+  double v = static_cast<double>(total) / (static_cast<double>(count) - static_cast<double>(ddof));
+  if (op == ReduceOp::rms || op == ReduceOp::std_dev) v = std::sqrt(v);
   return convert<Out>(drop_fraction ? std::trunc(v) : v);
 }
 
 template <class T>
-void finish_all(Op op, const void* totals, int64_t count, int64_t ddof, bool drop_fraction,
+void finish_all(ReduceOp op, const void* totals, int64_t count, int64_t ddof, bool drop_fraction,
                 const View& out) {
   const T* total = static_cast<const T*>(totals);
   dispatch(out.dtype, [&](auto tag) {
@@ -97,28 +93,27 @@ void start_extremes(T* total, int64_t n, bool max, bool nothing) {
 }
 
 // Extremes are found in place, in the output; 16-bit floats in scratch memory.
-void run_extreme(Op op, const Reduction& r, const View& in, const View& out) {
+void run_extreme(ReduceOp op, const Reduction& r, const View& in, const View& out) {
   dispatch(in.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     Reduce how = operation(op, in.dtype, out.dtype);
     if constexpr (is_half<T>) {
       float* total = reinterpret_cast<float*>(scratch(static_cast<size_t>(r.kept * 4)));
-      start_extremes(total, r.kept, op == kMax, r.gathered == 0);
+      start_extremes(total, r.kept, op == ReduceOp::max, r.gathered == 0);
       accumulate(how, r, in.data, in.dtype, nullptr, total);
       for (int64_t i = 0; i < r.kept; i++) out.as<T>()[i] = T(total[i]);
     } else {
-      start_extremes(out.as<T>(), r.kept, op == kMax, r.gathered == 0);
+      start_extremes(out.as<T>(), r.kept, op == ReduceOp::max, r.gathered == 0);
       accumulate(how, r, in.data, in.dtype, nullptr, out.data);
     }
   });
 }
 
-void run(RunContext& c) {
+void run(const ReduceArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  Op op = static_cast<Op>(c.args.i(kOp));
-  Reduction r(in.shape, axes_mask(c.args, kAxes));
-  if (op == kMin || op == kMax) return run_extreme(op, r, in, out);
-  Reduce how = operation(op, in.dtype, out.dtype);
+  Reduction r(in.shape, axes_mask(a.axes));
+  if (a.op == ReduceOp::min || a.op == ReduceOp::max) return run_extreme(a.op, r, in, out);
+  Reduce how = operation(a.op, in.dtype, out.dtype);
   uint8_t* totals = scratch(static_cast<size_t>(r.kept * 8));
   std::memset(totals, 0, static_cast<size_t>(r.kept * 8));
   double* center = nullptr;
@@ -132,19 +127,19 @@ void run(RunContext& c) {
   }
   accumulate(how, r, in.data, in.dtype, center, totals);
   bool drop = is_integer(in.dtype) && is_integer(out.dtype);
-  int64_t ddof = c.args.i_or(kDdof, 0);
+  int64_t ddof = a.spread() ? a.ddof.value_or(0) : 0;
   switch (total_of(how, in.dtype)) {
     case Total::i64:
-      return finish_all<int64_t>(op, totals, r.gathered, ddof, drop, out);
+      return finish_all<int64_t>(a.op, totals, r.gathered, ddof, drop, out);
     case Total::u64:
-      return finish_all<uint64_t>(op, totals, r.gathered, ddof, drop, out);
+      return finish_all<uint64_t>(a.op, totals, r.gathered, ddof, drop, out);
     default:
-      return finish_all<double>(op, totals, r.gathered, ddof, drop, out);
+      return finish_all<double>(a.op, totals, r.gathered, ddof, drop, out);
   }
 }
 
 const KernelEntry reduce{
-    {.name = "reduce", .params = {"op", "axes", "keep_dims", "ddof"}, .infer = infer, .run = run}};
+    {.name = "reduce", .args = schema<ReduceArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

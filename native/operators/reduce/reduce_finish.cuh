@@ -2,6 +2,7 @@
 #pragma once
 #include "operators/reduce/reduce.cuh"
 
+// The choices of ReduceOp, by name.
 enum { op_sum, op_mean, op_mean_square, op_rms, op_variance, op_std_dev, op_min, op_max };
 
 // Integers from integers: sums keep their low bits, means drop the fraction.

@@ -85,9 +85,9 @@ inline void accumulate(Reduce op, const Reduction& r, const uint8_t* in, DType t
   }
 }
 
-inline uint32_t axes_mask(const Args& args, int k) {
+inline uint32_t axes_mask(const List<int>& axes) {
   uint32_t mask = 0;
-  for (int64_t j = 0; j < args.size(k); j++) mask |= 1u << args.i(k, j);
+  for (int64_t j = 0; j < axes.size(); j++) mask |= 1u << axes[j];
   return mask;
 }
 

@@ -8,21 +8,25 @@
 namespace hr {
 namespace {
 
-enum { kIndices };
+struct PermuteArgs {
+  List<int64_t> indices;
+};
+HR_ARGS(PermuteArgs, indices);
 
 void permute(BatchContext& c) {
   const Samples& in = *c.in[0];
-  const Samples* dyn = c.dyn[kIndices].samples;
+  const Samples* varying = c.dyn[0].samples;
   // A list (also as one tensor) has an index per sample; a batch has one per sample already.
-  bool list = !dyn || (dyn->n == 1 && dyn->ndim > 0);
+  bool list = !varying || (varying->n == 1 && varying->ndim > 0);
   std::vector<int64_t> which;
   for (int64_t i = 0; i < c.n; i++) {
-    Args args(c.spec, c.dyn.data(), i, 0, c.key);
-    if (args.size(kIndices) != (list ? c.n : 1))
-      fail_value("indices has " + std::to_string(args.size(kIndices)) + " elements" +
+    const Args args = c.at(i);
+    const List<int64_t>& indices = args.as<PermuteArgs>().indices;
+    if (indices.size() != (list ? c.n : 1))
+      fail_value("indices has " + std::to_string(indices.size()) + " elements" +
                  (list ? ", the batch " + std::to_string(c.n) + " samples"
                        : " for one sample, needs one"));
-    int64_t k = args.i(kIndices, list ? i : 0);
+    int64_t k = indices[list ? i : 0];
     int64_t size = in.n == 1 ? c.n : in.n;  // a tensor counts as a batch of copies
     if (k < 0 || k >= size)
       fail(ErrorKind::index, "indices[" + std::to_string(i) + "] is " + std::to_string(k) +
@@ -76,18 +80,28 @@ void decode_warnings(BatchContext& c) {
     *reinterpret_cast<int32_t*>(out.data[i]) = in.warnings ? (*in.warnings)[in.n == 1 ? 0 : i] : 0;
 }
 
-void infer_text(InferContext& c) { c.out[0] = Shape{static_cast<int64_t>(c.args.s(0).size())}; }
+struct TextArgs {
+  std::string_view text;
+};
+HR_ARGS(TextArgs, text);
 
-void run_text(RunContext& c) { std::memcpy(c.out[0].data, c.args.s(0).data(), c.args.s(0).size()); }
+void infer_text(const TextArgs& a, InferContext& c) {
+  c.out[0] = Shape{static_cast<int64_t>(a.text.size())};
+}
+
+void run_text(const TextArgs& a, RunContext& c) {
+  std::memcpy(c.out[0].data, a.text.data(), a.text.size());
+}
 
 const KernelEntry permute_batch{
-    {.name = "permute_batch", .params = {"indices"}, .run_batch = permute, .cost = 0}};
-const KernelEntry source{
-    {.name = "source_info", .params = {}, .run_batch = source_info, .cost = 0}};
-const KernelEntry shape_of{{.name = "shapes", .params = {}, .run_batch = shapes, .cost = 0}};
-const KernelEntry warnings{
-    {.name = "decode_warnings", .params = {}, .run_batch = decode_warnings, .cost = 0}};
-const KernelEntry text{{.name = "text", .params = {"text"}, .infer = infer_text, .run = run_text}};
+    {.name = "permute_batch", .args = schema<PermuteArgs>(), .run_batch = permute, .cost = 0}};
+const KernelEntry source{{.name = "source_info", .run_batch = source_info, .cost = 0}};
+const KernelEntry shape_of{{.name = "shapes", .run_batch = shapes, .cost = 0}};
+const KernelEntry warnings{{.name = "decode_warnings", .run_batch = decode_warnings, .cost = 0}};
+const KernelEntry text{{.name = "text",
+                        .args = schema<TextArgs>(),
+                        .infer = typed<infer_text>,
+                        .run = typed<run_text>}};
 
 }  // namespace
 }  // namespace hr

@@ -1,31 +1,29 @@
 // cat, stack: several arrays as one, along an axis they have or a new one.
+#include "operators/tensor/cat.h"
+
 #include <algorithm>
 
-#include "engine/kernel.h"
 #include "numerics/pieces.h"
 #include "simd/transpose.h"
 
 namespace hr {
 namespace {
 
-enum { kAxis };
-
-void infer_stack(InferContext& c) {
-  int axis = static_cast<int>(c.args.i(kAxis));
+void infer_stack(const JoinArgs& a, InferContext& c) {
   const Shape& first = c.in[0].shape;
   for (int k = 1; k < c.nin; k++)
     if (!(c.in[k].shape == first))
       fail_value("inputs of different shapes cannot be stacked: input 0 has " + first.str() +
                  ", input " + std::to_string(k) + " has " + c.in[k].shape.str());
   for (int d = 0; d <= first.ndim; d++) {
-    if (d == axis) c.out[0].push(c.nin);
+    if (d == a.axis) c.out[0].push(c.nin);
     if (d < first.ndim) c.out[0].push(first[d]);
   }
 }
 
 // An array without elements joins any other: it adds nothing, whatever its shape.
-void infer_cat(InferContext& c) {
-  int axis = static_cast<int>(c.args.i(kAxis)), lead = 0;
+void infer_cat(const JoinArgs& a, InferContext& c) {
+  int axis = a.axis, lead = 0;
   while (lead < c.nin - 1 && c.in[lead].volume() == 0) lead++;
   if (c.in[lead].volume() == 0) lead = 0;
   Shape out = c.in[lead].shape;
@@ -45,11 +43,10 @@ void infer_cat(InferContext& c) {
   c.out[0] = out;
 }
 
-void run(RunContext& c) {
+void run(const JoinArgs& a, RunContext& c) {
   const View& out = c.out[0];
   if (out.volume() == 0) return;
-  int axis = static_cast<int>(c.args.i(kAxis));
-  int64_t outer = out.shape.volume(0, axis), pitch = out.bytes() / outer;
+  int64_t outer = out.shape.volume(0, a.axis), pitch = out.bytes() / outer;
   // Single elements of a few inputs: interleaving.
   int64_t item = c.in[0].bytes() / outer;
   bool equal = item * c.nin == pitch && c.nin <= 4 && item <= 4;
@@ -73,8 +70,10 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry cat{{.name = "cat", .params = {"axis"}, .infer = infer_cat, .run = run}};
-const KernelEntry stack{{.name = "stack", .params = {"axis"}, .infer = infer_stack, .run = run}};
+const KernelEntry cat{
+    {.name = "cat", .args = schema<JoinArgs>(), .infer = typed<infer_cat>, .run = typed<run>}};
+const KernelEntry stack{
+    {.name = "stack", .args = schema<JoinArgs>(), .infer = typed<infer_stack>, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

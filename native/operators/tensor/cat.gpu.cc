@@ -1,11 +1,11 @@
 // cat, stack: each input's part of every row; single elements of a few inputs are interleaved.
+#include "operators/tensor/cat.h"
+
 #include "gpu/divide.h"
 #include "operators/tensor/moves.gpu.h"
 
 namespace hr::gpu {
 namespace {
-
-enum { kAxis };  // as in kernels/cat.cc
 
 bool add_planes(Moves& moves, const StepSample& s, int64_t outer) {
   int element = itemsize(s.out[0].dtype);
@@ -26,7 +26,7 @@ void run(Run& run) {
   Moves moves;
   for (const StepSample& s : run.samples) {
     const View& out = s.out[0];
-    int64_t outer = out.shape.volume(0, static_cast<int>(s.args.i(kAxis)));
+    int64_t outer = out.shape.volume(0, s.args.as<JoinArgs>().axis);
     if (add_planes(moves, s, outer)) continue;
     uint8_t* to = out.data;
     for (int k = 0; k < s.nin; k++) {

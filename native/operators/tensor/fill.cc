@@ -1,18 +1,16 @@
 // full, ones, zeros and their _like forms: new arrays of a given shape.
-#include "numerics/fill.h"
+#include "operators/tensor/fill.h"
 
-#include "engine/kernel.h"
+#include "numerics/fill.h"
 #include "simd/convert.h"
 
 namespace hr {
 namespace {
 
-enum { kShape };
-
-Shape shape_argument(const Args& args) {
+Shape shape_of(const std::optional<List<int64_t>>& given) {
   Shape s;
-  for (int64_t j = 0; args.has(kShape) && j < args.size(kShape); j++) {
-    int64_t extent = args.i(kShape, j);
+  for (int64_t j = 0; given && j < given->size(); j++) {
+    int64_t extent = (*given)[j];
     if (extent < 0)
       fail_value("shape[" + std::to_string(j) + "] is negative: " + std::to_string(extent));
     s.push(extent);
@@ -22,20 +20,20 @@ Shape shape_argument(const Args& args) {
 
 // ---- constant: one value, known beforehand; like the input when there is one -----------------
 
-enum { kValue = 1 };
+void infer_constant(const ConstantArgs& a, InferContext& c) {
+  c.out[0] = c.nin ? c.in[0].shape : shape_of(a.shape);
+}
 
-void infer_constant(InferContext& c) { c.out[0] = c.nin ? c.in[0].shape : shape_argument(c.args); }
-
-void run_constant(RunContext& c) {
-  fill(c.out[0].data, c.out[0].volume(), Element::c_cast_of(c.args.f(kValue), c.out[0].dtype));
+void run_constant(const ConstantArgs& a, RunContext& c) {
+  fill(c.out[0].data, c.out[0].volume(), Element::c_cast_of(a.value, c.out[0].dtype));
 }
 
 // ---- full: inputs (value) or (like, value); the value is broadcast ---------------------------
 
-void infer_full(InferContext& c) {
+void infer_full(const FullArgs& a, InferContext& c) {
   const Shape& value = c.in[c.nin - 1].shape;
   Shape& out = c.out[0];
-  out = c.nin == 2 ? c.in[0].shape : c.args.has(kShape) ? shape_argument(c.args) : value;
+  out = c.nin == 2 ? c.in[0].shape : a.shape ? shape_of(a.shape) : value;
   for (int d = 0; d < value.ndim; d++) {
     int at = out.ndim - value.ndim + d;
     if (value[d] != 1 && (at < 0 || value[d] != out[at]))
@@ -84,10 +82,11 @@ void run_full(RunContext& c) {
 }
 
 const KernelEntry constant{{.name = "constant",
-                            .params = {"shape", "value"},
-                            .infer = infer_constant,
-                            .run = run_constant}};
-const KernelEntry full{{.name = "full", .params = {"shape"}, .infer = infer_full, .run = run_full}};
+                            .args = schema<ConstantArgs>(),
+                            .infer = typed<infer_constant>,
+                            .run = typed<run_constant>}};
+const KernelEntry full{
+    {.name = "full", .args = schema<FullArgs>(), .infer = typed<infer_full>, .run = run_full}};
 
 }  // namespace
 }  // namespace hr

@@ -1,8 +1,10 @@
 // constant, full, one_hot.
-#include "numerics/fill.h"
+#include "operators/tensor/fill.h"
 
 #include "gpu/kernel.h"
+#include "numerics/fill.h"
 #include "operators/tensor/fill_params.cuh"
+#include "operators/tensor/one_hot.h"
 
 namespace hr::gpu {
 namespace {
@@ -14,13 +16,9 @@ uint64_t bits(double v, DType type) {
   return r;
 }
 
-enum { kValue = 1 };  // as in kernels/fill.cc
-
-void pack_constant(const StepSample& s, void* to) {
-  *static_cast<hrk::ConstantParams*>(to) = {bits(s.args.f(kValue), s.out[0].dtype), 0};
+void pack_constant(const ConstantArgs& a, const StepSample& s, void* to) {
+  *static_cast<hrk::ConstantParams*>(to) = {bits(a.value, s.out[0].dtype), 0};
 }
-
-enum { kAxis, kClasses, kOn, kOff };  // as in kernels/one_hot.cc
 
 void one_hot(Run& run) {
   DType type = run.spec().outs[0].dtype;
@@ -29,15 +27,15 @@ void one_hot(Run& run) {
   run.table<hrk::OneHotParams>(n, &table);
   for (int64_t i = 0; i < n; i++) {
     const StepSample& s = run.samples[static_cast<size_t>(i)];
-    int axis = static_cast<int>(s.args.i(kAxis));
+    const auto& a = s.args.as<OneHotArgs>();
     auto& p = run.at<hrk::OneHotParams>(table, i);
     p.from = reinterpret_cast<uint64_t>(s.in[0].data);
     p.to = reinterpret_cast<uint64_t>(s.out[0].data);
     p.count = s.out[0].volume();
-    p.classes = s.args.i(kClasses);
-    p.inner = axis < 0 ? 1 : s.in[0].shape.volume(axis);
-    p.on = bits(s.args.f(kOn), type);
-    p.off = bits(s.args.f(kOff), type);
+    p.classes = a.num_classes;
+    p.inner = a.axis < 0 ? 1 : s.in[0].shape.volume(a.axis);
+    p.on = bits(a.on_value, type);
+    p.off = bits(a.off_value, type);
     most = std::max<int64_t>(most, p.count);
   }
   run.launch("operators/tensor/fill.cuh",
@@ -50,7 +48,7 @@ const Entry constant{"constant",
                      {.file = "operators/tensor/fill.cuh",
                       .type = "Constant",
                       .params = sizeof(hrk::ConstantParams),
-                      .pack = pack_constant}};
+                      .pack = typed<pack_constant>}};
 const Entry full{"full", {.file = "operators/tensor/fill.cuh", .type = "Full"}};
 const Entry one_hot_entry{"one_hot", {.run = one_hot}};
 

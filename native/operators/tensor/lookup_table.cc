@@ -1,24 +1,26 @@
 // lookup_table: every element replaced by what a table says.
 #include "operators/tensor/lookup_table.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>
 
-#include "engine/kernel.h"
-
 namespace hr {
 namespace {
 
-enum { kKeys, kValues, kDefault };
-constexpr int64_t kLargestKey = 0xFFFF;  // as in operators/tensor/lookup_table.py
+constexpr int64_t kLargestKey = 0xFFFF;
 
-void prepare(Spec& spec) {
+void prepare(const LookupArgs& a, Spec& spec) {
   auto table = std::make_shared<LookupTable>();
-  const Const &keys = spec.consts[kKeys], &values = spec.consts[kValues];
-  if (keys.i.size() > values.f.size()) fail_value("there are more keys than values");
-  for (int64_t k : keys.i) {
-    if (k < 0 || k > kLargestKey) fail_value("no table has the key " + std::to_string(k));
+  const std::vector<int64_t> keys = a.keys.vector();
+  if (a.keys.size() != a.values.size())
+    fail_value("keys has " + std::to_string(a.keys.size()) + " elements, values " +
+               std::to_string(a.values.size()));
+  for (int64_t k : keys) {
+    if (k < 0 || k > kLargestKey)
+      fail_value("keys lie between 0 and " + std::to_string(kLargestKey) + ", got " +
+                 std::to_string(k));
     table->count = std::max(table->count, k + 1);
   }
   table->count = std::max<int64_t>(table->count, 256);
@@ -26,9 +28,9 @@ void prepare(Spec& spec) {
     using T = typename decltype(t)::type;
     table->bytes.resize((table->count + 1) * sizeof(T) / 8 + 1);
     T* entry = reinterpret_cast<T*>(table->bytes.data());
-    auto value = [](double v) { return convert<T>(static_cast<float>(v)); };
-    for (int64_t i = 0; i <= table->count; i++) entry[i] = value(spec.consts[kDefault].f[0]);
-    for (size_t i = 0; i < keys.i.size(); i++) entry[keys.i[i]] = value(values.f[i]);
+    std::fill_n(entry, table->count + 1, convert<T>(a.default_value));
+    for (size_t i = 0; i < keys.size(); i++)
+      entry[keys[i]] = convert<T>(a.values[static_cast<int64_t>(i)]);
   });
   spec.prepared = table;
 }
@@ -86,10 +88,10 @@ void run(RunContext& c) {
 }
 
 const KernelEntry lookup_table{{.name = "lookup_table",
-                                .params = {"keys", "values", "default_value"},
+                                .args = schema<LookupArgs>(),
                                 .infer = infer,
                                 .run = run,
-                                .prepare = prepare,
+                                .prepare = typed<prepare>,
                                 .elementwise = true}};
 
 }  // namespace

@@ -1,9 +1,17 @@
-// The table of a call of lookup_table.
+// lookup_table: its arguments, and the table made of them.
 #pragma once
-#include <cstdint>
 #include <vector>
 
+#include "engine/kernel.h"
+
 namespace hr {
+
+struct LookupArgs {
+  List<int64_t> keys;
+  List<float> values;
+  float default_value;
+};
+HR_ARGS(LookupArgs, keys, values, default_value);
 
 // Entries for all values of an 8-bit type, or up to the largest key; then one for everything else.
 struct LookupTable {

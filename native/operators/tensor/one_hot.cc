@@ -1,23 +1,21 @@
 // one_hot: class numbers as vectors.
-#include "engine/kernel.h"
+#include "operators/tensor/one_hot.h"
+
 #include "numerics/fill.h"
 
 namespace hr {
 namespace {
 
-enum { kAxis, kClasses, kOn, kOff };  // axis: -1 when the whole input is one class number
-
-void infer(InferContext& c) {
+void infer(const OneHotArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
-  int64_t axis = c.args.i(kAxis), classes = c.args.i(kClasses);
-  if (axis < 0) {
+  if (a.axis < 0) {
     if (in.volume() != 1)
       fail_value("one class number was expected in each sample, got an array of shape " + in.str());
-    c.out[0] = Shape{classes};
+    c.out[0] = Shape{a.num_classes};
     return;
   }
   for (int d = 0; d <= in.ndim; d++) {
-    if (d == axis) c.out[0].push(classes);
+    if (d == a.axis) c.out[0].push(a.num_classes);
     if (d < in.ndim) c.out[0].push(in[d]);
   }
 }
@@ -40,23 +38,20 @@ void mark(const T* classes, const View& in, uint8_t* out, int64_t inner, int64_t
   }
 }
 
-void run(RunContext& c) {
+void run(const OneHotArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  int64_t axis = c.args.i(kAxis), count = c.args.i(kClasses);
-  fill(out.data, out.volume(), Element::c_cast_of(c.args.f(kOff), out.dtype));
+  fill(out.data, out.volume(), Element::c_cast_of(a.off_value, out.dtype));
   if (out.volume() == 0) return;
-  Element on = Element::c_cast_of(c.args.f(kOn), out.dtype);
-  int64_t inner = axis < 0 ? 1 : in.shape.volume(static_cast<int>(axis));
+  Element on = Element::c_cast_of(a.on_value, out.dtype);
+  int64_t inner = a.axis < 0 ? 1 : in.shape.volume(a.axis);
   dispatch(in.dtype, [&](auto t) {
     using T = typename decltype(t)::type;
-    mark<T>(in.as<T>(), in, out.data, inner, count, on);
+    mark<T>(in.as<T>(), in, out.data, inner, a.num_classes, on);
   });
 }
 
-const KernelEntry one_hot{{.name = "one_hot",
-                           .params = {"axis", "num_classes", "on_value", "off_value"},
-                           .infer = infer,
-                           .run = run}};
+const KernelEntry one_hot{
+    {.name = "one_hot", .args = schema<OneHotArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

@@ -1,14 +1,13 @@
 // pad: larger samples, the old one in the corner; axes without a wanted size agree over the batch.
+#include "operators/tensor/pad.h"
+
 #include <algorithm>
 
-#include "engine/kernel.h"
 #include "numerics/fill.h"
 #include "numerics/pieces.h"
 
 namespace hr {
 namespace {
-
-enum { kShape, kAlign, kAxes, kFillValue };
 
 struct State {
   int64_t in[kMaxDims];
@@ -25,34 +24,34 @@ int64_t round_up(int64_t v, int64_t align) {
 }
 
 // Elements of a list given for `n` axes: as many, or one for all.
-bool given(const Args& a, int k, int64_t n) {
-  if (!a.has(k) || a.size(k) == 0) return false;
-  if (a.size(k) != 1 && a.size(k) != n)
-    fail_value("argument '" + std::string(a.spec().kernel->params[k]) + "' has " +
-               std::to_string(a.size(k)) + " elements for " + std::to_string(n) + " axes");
+bool is_given(const std::optional<List<int64_t>>& list, int64_t n) {
+  if (!list || list->empty()) return false;
+  if (list->size() != 1 && list->size() != n)
+    fail_value("argument '" + std::string(list->name()) + "' has " + std::to_string(list->size()) +
+               " elements for " + std::to_string(n) + " axes");
   return true;
 }
 
-void infer(InferContext& c) {
+void infer(const PadArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
   State& st = *static_cast<State*>(c.state);
   Shape& out = c.out[0];
   out = in;
   std::copy_n(in.d.begin(), in.ndim, st.in);
-  bool some = c.args.has(kAxes) && c.args.size(kAxes) > 0;
-  int64_t n = some ? c.args.size(kAxes) : in.ndim;
-  bool shaped = given(c.args, kShape, n), aligned = given(c.args, kAlign, n);
+  bool some = a.axes && !a.axes->empty();
+  int64_t n = some ? a.axes->size() : in.ndim;
+  bool shaped = is_given(a.shape, n), aligned = is_given(a.align, n);
   for (int64_t j = 0; j < n; j++) {
-    int64_t axis = some ? c.args.i(kAxes, j) : j;
+    int64_t axis = some ? (*a.axes)[j] : j;
     if (axis < -in.ndim || axis >= in.ndim)
       fail_value("axes[" + std::to_string(j) + "] is " + std::to_string(axis) + ", the input " +
                  in.str() + " has " + std::to_string(in.ndim) + " axes");
     axis += axis < 0 ? in.ndim : 0;
     if (st.align[axis]) fail_value("axes names axis " + std::to_string(axis) + " twice");
-    st.align[axis] = aligned ? c.args.i_cast(kAlign, j) : 1;
+    st.align[axis] = aligned ? a.align->broadcast(j) : 1;
     if (st.align[axis] <= 0)
       fail_value("align must be positive, got " + std::to_string(st.align[axis]));
-    int64_t wanted = shaped ? c.args.i_cast(kShape, j) : -1;
+    int64_t wanted = shaped ? a.shape->broadcast(j) : -1;
     int d = static_cast<int>(axis);
     out[d] = round_up(std::max(wanted, in[d]), st.align[axis]);
     if (wanted <= 0) st.stretch |= 1u << axis;
@@ -102,13 +101,13 @@ struct Copy {
   }
 };
 
-void run(RunContext& c) {
+void run(const PadArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   if (in.shape == out.shape) {
     std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
     return;
   }
-  Element value = Element::c_cast_of(c.args.f_or(kFillValue, 0), out.dtype);
+  Element value = Element::c_cast_of(a.fill_value, out.dtype);
   if (in.volume() == 0) return fill(out.data, out.volume(), value);
   int last = out.shape.ndim - 1;
   while (in.shape[last] == out.shape[last]) last--;
@@ -117,9 +116,9 @@ void run(RunContext& c) {
 }
 
 const KernelEntry pad{{.name = "pad",
-                       .params = {"shape", "align", "axes", "fill_value"},
-                       .infer = infer,
-                       .run = run,
+                       .args = schema<PadArgs>(),
+                       .infer = typed<infer>,
+                       .run = typed<run>,
                        .agree = agree,
                        .state_size = sizeof(State)}};
 

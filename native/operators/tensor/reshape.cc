@@ -7,15 +7,20 @@
 namespace hr {
 namespace {
 
-enum { kShape, kRelShape, kSrcDims };
+struct ReshapeArgs {
+  std::optional<List<int64_t>> shape;
+  std::optional<List<float>> rel_shape;
+  std::optional<List<int64_t>> src_dims;
+};
+HR_ARGS(ReshapeArgs, shape, rel_shape, src_dims);
 
 std::string describe(const Shape& s, DType t) { return s.str() + " of " + name(t); }
 
-int64_t source_extent(const InferContext& c, int64_t j) {
+int64_t source_extent(const ReshapeArgs& a, const InferContext& c, int64_t j) {
   const Shape& in = c.in[0].shape;
   int64_t src = j;
-  if (c.args.has(kSrcDims)) {
-    src = c.args.i(kSrcDims, j);
+  if (a.src_dims) {
+    src = (*a.src_dims)[j];
     if (src < -1 || src >= in.ndim)
       fail_value("src_dims[" + std::to_string(j) + "] is " + std::to_string(src) + ", the input " +
                  in.str() + " has axes 0 to " + std::to_string(in.ndim - 1) + " (-1: a new axis)");
@@ -44,7 +49,7 @@ void adapt_innermost(const View& in, DType to, Shape& out) {
   out[out.ndim - 1] = bytes / itemsize(to);
 }
 
-void infer_reshape(InferContext& c) {
+void infer_reshape(const ReshapeArgs& a, InferContext& c) {
   const View& in = c.in[0];
   DType to = c.args.spec().outs[0].dtype;
   Shape out;
@@ -55,29 +60,29 @@ void infer_reshape(InferContext& c) {
     open = static_cast<int>(j);
     out.push(1);
   };
-  if (c.args.has(kShape)) {
-    for (int64_t j = 0; j < c.args.size(kShape); j++) {
-      int64_t extent = c.args.i(kShape, j);
+  if (a.shape) {
+    for (int64_t j = 0; j < a.shape->size(); j++) {
+      int64_t extent = (*a.shape)[j];
       extent < 0 ? leave_open("shape", j) : out.push(extent);
     }
-  } else if (c.args.has(kRelShape)) {
-    int64_t n = c.args.size(kRelShape);
-    if (c.args.has(kSrcDims) && c.args.size(kSrcDims) != n)
+  } else if (a.rel_shape) {
+    int64_t n = a.rel_shape->size();
+    if (a.src_dims && a.src_dims->size() != n)
       fail_value("rel_shape has " + std::to_string(n) + " elements, src_dims " +
-                 std::to_string(c.args.size(kSrcDims)));
+                 std::to_string(a.src_dims->size()));
     for (int64_t j = 0; j < n; j++) {
-      float rel = static_cast<float>(c.args.f(kRelShape, j));
+      float rel = (*a.rel_shape)[j];
       if (rel < 0) {
         leave_open("rel_shape", j);
         continue;
       }
-      if (!c.args.has(kSrcDims) && j >= in.shape.ndim)
+      if (!a.src_dims && j >= in.shape.ndim)
         fail_value("rel_shape has " + std::to_string(n) + " elements, the input " + in.shape.str() +
                    " only " + std::to_string(in.shape.ndim) + " axes. src_dims can add some");
-      out.push(to_place(std::round(part_of_axis(rel, source_extent(c, j))), "an extent"));
+      out.push(to_place(std::round(part_of_axis(rel, source_extent(a, c, j))), "an extent"));
     }
-  } else if (c.args.has(kSrcDims)) {
-    for (int64_t j = 0; j < c.args.size(kSrcDims); j++) out.push(source_extent(c, j));
+  } else if (a.src_dims) {
+    for (int64_t j = 0; j < a.src_dims->size(); j++) out.push(source_extent(a, c, j));
     adapt_innermost(in, to, out);
   } else {
     out = in.shape;
@@ -103,11 +108,16 @@ void infer_reshape(InferContext& c) {
   c.out[0] = out;
 }
 
-void infer_squeeze(InferContext& c) {
+struct SqueezeArgs {
+  List<int64_t> axes;
+};
+HR_ARGS(SqueezeArgs, axes);
+
+void infer_squeeze(const SqueezeArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
   bool drop[kMaxDims] = {};
-  for (int64_t j = 0; j < c.args.size(0); j++) {
-    int64_t axis = c.args.i(0, j);
+  for (int64_t j = 0; j < a.axes.size(); j++) {
+    int64_t axis = a.axes[j];
     if (axis < -in.ndim || axis >= in.ndim)
       fail_value("axes[" + std::to_string(j) + "] is " + std::to_string(axis) + ", the input " +
                  in.str() + " has " + std::to_string(in.ndim) + " axes");
@@ -127,12 +137,15 @@ void infer_squeeze(InferContext& c) {
 }
 
 const KernelEntry reshape{{.name = "reshape",
-                           .params = {"shape", "rel_shape", "src_dims"},
-                           .infer = infer_reshape,
+                           .args = schema<ReshapeArgs>(),
+                           .infer = typed<infer_reshape>,
                            .view = true,
                            .cost = 0}};
-const KernelEntry squeeze{
-    {.name = "squeeze", .params = {"axes"}, .infer = infer_squeeze, .view = true, .cost = 0}};
+const KernelEntry squeeze{{.name = "squeeze",
+                           .args = schema<SqueezeArgs>(),
+                           .infer = typed<infer_squeeze>,
+                           .view = true,
+                           .cost = 0}};
 
 }  // namespace
 }  // namespace hr

@@ -6,7 +6,16 @@
 namespace hr {
 namespace {
 
-void run_select(BatchContext& c) { c.out[0] = c.in[0]->pick(c.spec.consts[0].i); }
+struct SelectArgs {
+  List<int64_t> indices;
+};
+HR_ARGS(SelectArgs, indices);
+
+std::vector<int64_t> indices(const BatchContext& c) {
+  return c.spec.as<SelectArgs>().indices.vector();
+}
+
+void run_select(BatchContext& c) { c.out[0] = c.in[0]->pick(indices(c)); }
 
 template <class T>
 void append(std::shared_ptr<const std::vector<T>>& to, int64_t before,
@@ -45,15 +54,15 @@ Samples both(const Samples& a, const Samples& b) {
   return r;
 }
 
-void run_merge(BatchContext& c) { c.out[0] = both(*c.in[0], *c.in[1]).pick(c.spec.consts[0].i); }
+void run_merge(BatchContext& c) { c.out[0] = both(*c.in[0], *c.in[1]).pick(indices(c)); }
 
 void run_stack(BatchContext& c) { c.out[0] = c.in[0]->stacked(); }
 
 const KernelEntry select{
-    {.name = "select", .params = {"indices"}, .run_batch = run_select, .cost = 0.0f}};
+    {.name = "select", .args = schema<SelectArgs>(), .run_batch = run_select, .cost = 0.0f}};
 const KernelEntry merge{
-    {.name = "merge", .params = {"indices"}, .run_batch = run_merge, .cost = 0.0f}};
-const KernelEntry stack{{.name = "stack_batch", .params = {}, .run_batch = run_stack}};
+    {.name = "merge", .args = schema<SelectArgs>(), .run_batch = run_merge, .cost = 0.0f}};
+const KernelEntry stack{{.name = "stack_batch", .run_batch = run_stack}};
 
 }  // namespace
 }  // namespace hr

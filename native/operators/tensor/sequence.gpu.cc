@@ -1,17 +1,18 @@
 // element_extract, sequence_rearrange: copies of frames.
+#include "operators/tensor/sequence.h"
+
 #include "operators/tensor/moves.gpu.h"
 
 namespace hr::gpu {
 namespace {
-
-enum { kIndices };  // as in kernels/sequence.cc
 
 void extract(Run& run) {
   Moves moves;
   for (const StepSample& s : run.samples)
     for (int k = 0; k < s.nout; k++) {
       int64_t bytes = s.out[k].bytes();
-      moves.copy(s.in[0].data + s.args.i(kIndices, k) * bytes, s.out[k].data, bytes);
+      moves.copy(s.in[0].data + s.args.as<ExtractArgs>().element_map[k] * bytes, s.out[k].data,
+                 bytes);
     }
   moves.launch(run);
 }
@@ -20,10 +21,11 @@ void extract(Run& run) {
 void rearrange(Run& run) {
   Moves moves;
   for (const StepSample& s : run.samples) {
+    const List<int64_t>& order = s.args.as<RearrangeArgs>().new_order;
     int64_t n = s.out[0].shape[0], bytes = s.out[0].bytes() / n;
     for (int64_t j = 0, end; j < n; j = end) {
-      int64_t f = s.args.i(kIndices, j);
-      for (end = j + 1; end < n && s.args.i(kIndices, end) == f + end - j;) end++;
+      int64_t f = order[j];
+      for (end = j + 1; end < n && order[end] == f + end - j;) end++;
       moves.copy(s.in[0].data + f * bytes, s.out[0].data + j * bytes, (end - j) * bytes);
     }
   }

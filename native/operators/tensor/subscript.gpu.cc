@@ -2,6 +2,7 @@
 #include "operators/tensor/subscript.h"
 
 #include "operators/tensor/copy_axes.gpu.h"
+#include "operators/tensor/pad.h"
 
 namespace hr::gpu {
 namespace {
@@ -21,15 +22,13 @@ void run_subscript(Run& run) {
   copy_axes(run, copies);
 }
 
-constexpr int kPadFillValue = 3;  // as in kernels/pad.cc
-
 void run_pad(Run& run) {
   std::vector<AxesCopy> copies;
   for (const StepSample& s : run.samples) {
     AxesCopy c(s.in[0], s.out[0]);
     c.bounds = Bounds::constant;
     for (int d = 0; d < c.ndim; d++) c.axis[d].size = s.out[0].shape[d];
-    c.fills = {Element::c_cast_of(s.args.f_or(kPadFillValue, 0), s.out[0].dtype)};
+    c.fills = {Element::c_cast_of(s.args.as<PadArgs>().fill_value, s.out[0].dtype)};
     copies.push_back(std::move(c));
   }
   copy_axes(run, copies);

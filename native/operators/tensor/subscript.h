@@ -1,8 +1,16 @@
-// subscript: what was taken of each axis.
+// subscript: its arguments, and what was taken of each axis.
 #pragma once
 #include "engine/kernel.h"
 
-namespace hr::subscript {
+namespace hr {
+
+struct SubscriptArgs {
+  List<bool> index;  // by axis: an integer, which is `start`, or a slice; whole axes may follow
+  std::optional<int64_t> start[kMaxDims], stop[kMaxDims], step[kMaxDims];
+};
+HR_ARGS(SubscriptArgs, index, start, stop, step);
+
+namespace subscript {
 
 struct Axis {
   int64_t start, step, size;  // size -1: an index
@@ -12,4 +20,5 @@ struct State {
   Axis axes[kMaxDims];
 };
 
-}  // namespace hr::subscript
+}  // namespace subscript
+}  // namespace hr

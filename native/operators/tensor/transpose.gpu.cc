@@ -1,13 +1,12 @@
 // transpose on the GPU.
-#include "numerics/permute.h"
+#include "operators/tensor/transpose.h"
 
 #include "gpu/divide.h"
+#include "numerics/permute.h"
 #include "operators/tensor/moves.gpu.h"
 
 namespace hr::gpu {
 namespace {
-
-enum { kPerm };  // as in kernels/transpose.cc
 
 // Axes 0 … n - 1 that runs or tiles are counted along; returns how many places that are.
 template <class P>
@@ -67,7 +66,7 @@ void run(Run& run) {
     const View& in = s.in[0];
     uint8_t* out = s.out[0].data;
     int perm[kMaxDims], element = itemsize(in.dtype);
-    for (int d = 0; d < in.shape.ndim; d++) perm[d] = static_cast<int>(s.args.i(kPerm, d));
+    for (int d = 0; d < in.shape.ndim; d++) perm[d] = s.args.as<TransposeArgs>().perm[d];
     PermutedAxes m(in.shape, perm, element);
     if (m.count == 0) {
       moves.copy(in.data, out, in.bytes());

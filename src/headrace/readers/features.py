@@ -12,12 +12,8 @@ from ..core.dtype import DType, float32, uint8
 from ..core.dtype import int64 as int64_
 from ..engine.lowering import Out
 
-# In DALI's order; the second is the number of the list in the message, the third what comes out.
-_TYPES: tuple[tuple[str, int, DType], ...] = (
-    ("int64", 3, int64_),
-    ("string", 1, uint8),
-    ("float32", 2, float32),
-)
+# In DALI's order, with what comes out.
+_TYPES: tuple[tuple[str, DType], ...] = (("int64", int64_), ("string", uint8), ("float32", float32))
 _MOST = 1 << 40  # values of a shape
 
 
@@ -44,16 +40,11 @@ class Feature:
         return self._type[0]
 
     @property
-    def list_number(self) -> int:
-        """Which list of the message holds its values."""
-        return self._type[1]
-
-    @property
     def output(self) -> Out:
         """What the reader makes of it: strings are bytes."""
         if self.dtype == "string":
             return Out(uint8, 1)
-        return Out(self._type[2], len(self.shape) + self.any)
+        return Out(self._type[1], len(self.shape) + self.any)
 
     def __repr__(self) -> str:
         if not self.any:
@@ -110,15 +101,15 @@ def parameters(features: dict[str, Feature]) -> dict[str, Any]:
         add("shape", () if feature.dtype == "string" else feature.shape)
         add("text", feature.default if isinstance(feature.default, bytes) else b"")
     defaults = [f.default for f in features.values()]
-    params["kinds"] = [f.list_number for f in features.values()]
-    params["any"] = [int(f.any) for f in features.values()]
-    params["has_default"] = [int(d is not None) for d in defaults]
-    params["defaults"] = [0 if d is None or isinstance(d, bytes) else d for d in defaults]
+    params["any"] = [f.any for f in features.values()]
+    params["has_default"] = [d is not None for d in defaults]
+    params["int_defaults"] = [d if isinstance(d, int) else 0 for d in defaults]
+    params["float_defaults"] = [d if isinstance(d, float) else 0 for d in defaults]
     return params
 
 
 def _type_number(given: int | str) -> int:
-    names = [name for name, _, _ in _TYPES]
+    names = [name for name, _ in _TYPES]
     if isinstance(given, str):
         if given in names:
             return names.index(given)

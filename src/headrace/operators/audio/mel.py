@@ -98,7 +98,7 @@ def mel_filter_bank(
         sample_rate=sample_rate,
         freq_low=freq_low,
         freq_high=high,
-        htk=mel_formula == "htk",
+        mel_formula=mel_formula,
         normalize=normalize,
         axis=axis,
     )

@@ -10,7 +10,7 @@ from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
 
-_BORDERS = {"zero": 0, "clamp": 1, "reflect": 2}  # as in native/operators/audio/levels.cc
+_BORDERS = ("zero", "clamp", "reflect")
 _SIGNALS = cases.Sample([(40,), (1,), (17,)], "float32", low=-1.0, high=1.0)
 
 
@@ -51,9 +51,7 @@ def preemphasis_filter(
             f"border={border!r} is unknown. " + errors.hint(border, list(_BORDERS))
         )
     out = Out(dtype, input.ndim, input.layout)
-    return kernel(
-        "preemphasis_filter", input, out=out, preemph_coeff=preemph_coeff, border=_BORDERS[border]
-    )
+    return kernel("preemphasis_filter", input, out=out, preemph_coeff=preemph_coeff, border=border)
 
 
 @reference(preemphasis_filter)

@@ -13,7 +13,7 @@ from ...engine.params import Input, Layout
 
 _SIGNALS = cases.Sample([(700,), (130,), (513,)], "float32", low=-1.0, high=1.0)
 _SMALL = {"window_length": 30, "window_step": 7}
-_MOST = 1 << 22  # the longest transform: as in native/operators/audio/spectrogram.cc
+_MOST = 1 << 22  # the longest transform
 
 
 def _check_power(power: int) -> None:
@@ -161,7 +161,7 @@ def power_spectrum(input: Input, /, *, axis: int = -1, nfft: int = None, power: 
         _check_length("nfft", nfft)
     at = _layout.normalize_axis(axis, input.ndim)
     out = Out(float32, input.ndim, input.layout)
-    return kernel("power_spectrum", input, out=out, nfft=nfft, power=power, axis=at)
+    return kernel("power_spectrum", input, out=out, nfft=nfft, longest=_MOST, power=power, axis=at)
 
 
 @reference(power_spectrum)

@@ -13,9 +13,6 @@ from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, Layout
 from .axes import chosen
 
-# Shared with native/operators/reduce/reduce.cc.
-SUM, MEAN, MEAN_SQUARE, RMS, VARIANCE, STD_DEV, MIN, MAX = range(8)
-
 _WIDE = {
     DType.Kind.unsigned: uint64,
     DType.Kind.bool: uint64,
@@ -45,7 +42,7 @@ def _samples(*more: cases.Case, tolerance: float = 0.0) -> list[cases.Case]:
 
 
 def _reduce(
-    op: int,
+    op: str,
     dtype: DType,
     input: Any,
     axes: Any,
@@ -87,7 +84,7 @@ def sum_(
     >>> ndd.reductions.sum(x, axes=[0]).tolist(), int(ndd.reductions.sum(x))
     ([5, 7, 9], 21)
     """
-    return _reduce(SUM, dtype or _sum_type(input.dtype), input, axes, axis_names, keep_dims)
+    return _reduce("sum", dtype or _sum_type(input.dtype), input, axes, axis_names, keep_dims)
 
 
 @operator(
@@ -115,7 +112,7 @@ def mean(
     >>> ndd.reductions.mean(x, axes=[1]).tolist()
     [2.0, 5.0]
     """
-    return _reduce(MEAN, dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims)
+    return _reduce("mean", dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims)
 
 
 @operator("reductions.mean_square", samples=_samples(tolerance=2e-2))
@@ -135,7 +132,7 @@ def mean_square(
     25.0
     """
     return _reduce(
-        MEAN_SQUARE, dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims
+        "mean_square", dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims
     )
 
 
@@ -155,7 +152,7 @@ def rms(
     >>> float(ndd.reductions.rms(ndd.tensor([1, 7])))
     5.0
     """
-    return _reduce(RMS, dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims)
+    return _reduce("rms", dtype or _mean_type(input.dtype), input, axes, axis_names, keep_dims)
 
 
 _SPREAD = [
@@ -193,7 +190,7 @@ def variance(
     [1.0, 4.0]
     """
     return _reduce(
-        VARIANCE, _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof
+        "variance", _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof
     )
 
 
@@ -216,7 +213,7 @@ def std_dev(
     [1.0, 2.0]
     """
     return _reduce(
-        STD_DEV, _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof
+        "std_dev", _mean_type(data.dtype), data, axes, axis_names, keep_dims, mean, ddof=ddof
     )
 
 
@@ -230,7 +227,7 @@ def min_(
     >>> ndd.reductions.min(ndd.tensor([[1, 5], [3, 2]]), axes=[0]).tolist()
     [1, 2]
     """
-    return _reduce(MIN, input.dtype, input, axes, axis_names, keep_dims)
+    return _reduce("min", input.dtype, input, axes, axis_names, keep_dims)
 
 
 @operator("reductions.max", samples=_samples())
@@ -243,7 +240,7 @@ def max_(
     >>> ndd.reductions.max(ndd.tensor([[1, 5], [3, 2]]), axes=[0]).tolist()
     [3, 5]
     """
-    return _reduce(MAX, input.dtype, input, axes, axis_names, keep_dims)
+    return _reduce("max", input.dtype, input, axes, axis_names, keep_dims)
 
 
 # ---- references -------------------------------------------------------------------------------

@@ -1,0 +1,18 @@
+// constant, full: their arguments.
+#pragma once
+#include "engine/kernel.h"
+
+namespace hr {
+
+struct ConstantArgs {
+  std::optional<List<int64_t>> shape;  // a single number without it; not for calls with an input
+  double value;
+};
+HR_ARGS(ConstantArgs, shape, value);
+
+struct FullArgs {
+  std::optional<List<int64_t>> shape;
+};
+HR_ARGS(FullArgs, shape);
+
+}  // namespace hr

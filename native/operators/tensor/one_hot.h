@@ -1,0 +1,14 @@
+// one_hot: its arguments.
+#pragma once
+#include "engine/kernel.h"
+
+namespace hr {
+
+struct OneHotArgs {
+  int axis;  // of the output; -1: the whole input is one class number
+  int64_t num_classes;
+  double on_value, off_value;
+};
+HR_ARGS(OneHotArgs, axis, num_classes, on_value, off_value);
+
+}  // namespace hr
