@@ -108,7 +108,7 @@ __device__ void convolve_along(const Launch& l) {
       for (int k = 0; k < p.terms; k++) {
         const T* in = (const T*)p.from[k] + base;
         auto at = [&](int j) {  // beyond the end of the axis: of sums that nobody wants
-          int place = border_index(reflect_101, first + j, p.size);
+          int place = border_index(FilterBorder::reflect_101, first + j, p.size);
           return convert<float>(in[place * p.inner]);
         };
         symmetric(at, (const float*)(l.arena + p.weights[k]), p.radius[k], sum);
