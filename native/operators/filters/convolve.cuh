@@ -50,7 +50,7 @@ __device__ void convolve_tiles(const Launch& l) {
       const Tile t = tile_at(tile, i);
       int used = t.rows + 2 * p.reach_y, wanted = (t.columns + 7) / 8 * 8;
       stage<S, T, C>(tile, (const T*)tile.from + t.from, t.y - p.reach_y, t.x - p.reach_x, used,
-                     wanted + 2 * p.reach_x, reflect_101, S(0), staged, pitch);
+                     wanted + 2 * p.reach_x, FilterBorder::reflect_101, S(0), staged, pitch);
       __syncthreads();
       for (int k = 0; k < Terms; k++) {
         const ConvolveTerm term = p.term[k];

@@ -1,5 +1,5 @@
-// random, random_choice: launches of their own, in which a block of random words makes four
-// elements.
+// random_uniform and its siblings, random_choice: launches of their own, in which a block of random
+// words makes four elements.
 #include "operators/random/random.h"
 
 #include "gpu/kernel.h"
