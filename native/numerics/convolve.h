@@ -3,6 +3,7 @@
 // Sums are float32. They do not depend on the instruction set or on which part of a sample is
 // computed.
 #pragma once
+#include "numerics/border.cuh"
 #include "numerics/grid.h"
 
 namespace hr {
@@ -28,16 +29,16 @@ struct SeparableTerm {
 // folded. `in` holds what `out` reaches.
 void convolve(const Grid& in, const Grid& out, const SeparableTerm* terms, int count);
 
-enum class Border : uint8_t { reflect_101, reflect_1001, wrap, clamp, constant };
+using hrk::FilterBorder;
 
 // The element of an axis that stands at position i outside; -1: a constant.
-int64_t border_index(Border border, int64_t i, int64_t extent);
+int64_t border_index(FilterBorder border, int64_t i, int64_t extent);
 
 struct Correlation {
   const float* weight = nullptr;  // size[0] × size[1] × size[2]
   int64_t size[3] = {1, 1, 1};    // along z, y, x
   int64_t anchor[3] = {0, 0, 0};  // the element of the window that lies on the output's position
-  Border border = Border::reflect_101;
+  FilterBorder border = FilterBorder::reflect_101;
   float fill = 0;
 };
 

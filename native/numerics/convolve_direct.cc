@@ -266,16 +266,16 @@ void correlate_rows(const Grid& in, const Grid& out, const Correlation& c) {
 
 }  // namespace
 
-int64_t border_index(Border border, int64_t i, int64_t extent) {
+int64_t border_index(FilterBorder border, int64_t i, int64_t extent) {
   if (i >= 0 && i < extent) return i;
-  if (border == Border::constant || extent == 0) return -1;
-  if (border == Border::clamp || extent == 1) return i < 0 ? 0 : extent - 1;
-  int64_t period = border == Border::wrap           ? extent
-                   : border == Border::reflect_1001 ? 2 * extent
-                                                    : 2 * (extent - 1);
+  if (border == FilterBorder::constant || extent == 0) return -1;
+  if (border == FilterBorder::clamp || extent == 1) return i < 0 ? 0 : extent - 1;
+  int64_t period = border == FilterBorder::wrap           ? extent
+                   : border == FilterBorder::reflect_1001 ? 2 * extent
+                                                          : 2 * (extent - 1);
   i = ((i % period) + period) % period;
   if (i < extent) return i;
-  return border == Border::reflect_1001 ? period - 1 - i : period - i;
+  return border == FilterBorder::reflect_1001 ? period - 1 - i : period - i;
 }
 
 void correlate(const Grid& in, const Grid& out, const Correlation& c) {

@@ -1,68 +1,16 @@
 // Inner loops of arithmetic: one function per operation and type in which it computes.
 #pragma once
 #include "base/dtype.h"
+#include "base/enum.cuh"
 #include "base/isa.h"
 
 namespace hr {
 
-// Operations; the names beside them are the kernel's (native/operators/math/arithmetic.cc).
-enum class Op : int {
-  add,
-  sub,
-  mul,
-  div,
-  floordiv,
-  mod,
-  pow,
-  bit_and,
-  bit_or,
-  bit_xor,
-  shl,
-  shr,
-  eq,
-  ne,
-  lt,
-  le,
-  gt,
-  ge,
-  // Comparisons of uint64 (a) with int64 (b) by value; in the order of those above.
-  mixed_eq,
-  mixed_ne,
-  mixed_lt,
-  mixed_le,
-  mixed_gt,
-  mixed_ge,
-  min,
-  max,
-  atan2,
-  clamp,
-  neg,
-  pos,
-  abs,
-  invert,
-  sqrt,
-  rsqrt,
-  cbrt,
-  exp,
-  log,
-  log2,
-  log10,
-  floor,
-  ceil,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan,
-  sinh,
-  cosh,
-  tanh,
-  asinh,
-  acosh,
-  atanh,
-  count
-};
+// Operations. mixed: comparisons of uint64 (a) with int64 (b) by value, in the order of the others.
+HR_ENUM(Op, add, sub, mul, div, floordiv, mod, pow, bit_and, bit_or, bit_xor, shl, shr, eq, ne, lt,
+        le, gt, ge, mixed_eq, mixed_ne, mixed_lt, mixed_le, mixed_gt, mixed_ge, min, max, atan2,
+        clamp, neg, pos, abs, invert, sqrt, rsqrt, cbrt, exp, log, log2, log10, floor, ceil, sin,
+        cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, count);
 
 // Operands and result are dense arrays of n elements: a, b, c of the type the operation computes
 // in, out of the same type, or bool for comparisons.

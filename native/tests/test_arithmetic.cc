@@ -5,7 +5,7 @@
 #include <memory>
 #include <random>
 
-#include "engine/kernel.h"
+#include "kernel_calls.h"
 #include "simd/arithmetic.h"
 
 namespace {
@@ -53,14 +53,6 @@ struct Array {
   }
 };
 
-Const numbers(std::initializer_list<int64_t> v) {
-  Const c;
-  c.given = true;
-  c.i = v;
-  c.f.assign(v.begin(), v.end());
-  return c;
-}
-
 Const text(const char* s) {
   Const c;
   c.given = true;
@@ -70,11 +62,8 @@ Const text(const char* s) {
 
 Array call(const char* op, std::vector<const Array*> inputs, Const operands, Const compute,
            DType out, RandomKey key) {
-  Spec spec;
-  spec.kernel = find_kernel("arithmetic");
-  spec.consts = {text(op), std::move(operands), std::move(compute)};
-  spec.outs.push_back({out, 0});
-  spec.kernel->prepare(spec);
+  const Spec spec = spec_of(
+      "arithmetic", {{"op", text(op)}, {"operands", operands}, {"compute", compute}}, {{out, 0}});
   ArgView dyn[3];
   Args args(spec, dyn, 0, 0, key);
   std::vector<View> in;
@@ -109,8 +98,8 @@ void test_broadcasting() {
     Array a(draw(0, 1) ? full : part_of(full), kinds[draw(0, 5)]),
         b(part_of(full), kinds[draw(0, 5)]);
     Array c(part_of(full), kinds[draw(0, 5)]);
-    Const f64 = numbers({id(DType::f64), id(DType::f64), id(DType::f64)}), two = f64;
-    two.i.pop_back();
+    const int64_t real = id(DType::f64);
+    Const f64 = numbers({real, real, real}), two = numbers({real, real});
     Array sum = call("-", {&a, &b}, numbers({-1, -1}), two, DType::f64, {});
     Array less = call("<", {&a, &b}, numbers({-1, -1}), two, DType::b8, {});
     Array kept = call("clamp", {&a, &b, &c}, numbers({-1, -1, -1}), f64, DType::f32, {});

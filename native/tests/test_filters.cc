@@ -4,7 +4,7 @@
 #include <memory>
 #include <random>
 
-#include "engine/kernel.h"
+#include "kernel_calls.h"
 
 namespace {
 
@@ -15,14 +15,6 @@ std::mt19937 rng(11);
 
 int64_t draw(int64_t low, int64_t high) {
   return std::uniform_int_distribution<int64_t>(low, high)(rng);
-}
-
-Const numbers(const std::vector<double>& v) {
-  Const c;
-  c.given = true;
-  c.f = v;
-  for (double x : v) c.i.push_back(static_cast<int64_t>(x));
-  return c;
 }
 
 // An array, or a part of it, in a block of its own: a sanitizer sees every byte touched beside it.
@@ -64,17 +56,14 @@ bool same(const Array& a, const Array& b) {
 
 struct Job {
   const char* kernel;
-  std::vector<Const> consts;
+  NamedConstants constants;
   const Array* second = nullptr;  // a further input
   DType out;
 };
 
 // The whole, and a random part of it from the part of the input that the kernel asks for.
 void check_parts(const Job& job, const Array& in) {
-  Spec spec;
-  spec.kernel = find_kernel(job.kernel);
-  spec.consts = job.consts;
-  spec.outs.push_back({job.out, in.view.shape.ndim});
+  const Spec spec = spec_of(job.kernel, job.constants, {{job.out, in.view.shape.ndim}});
   std::vector<ArgView> dyn(spec.consts.size());
   Args args(spec, dyn.data(), 0, 0, {});
   View views[2] = {in.view, job.second ? job.second->view : View{}};
@@ -123,17 +112,23 @@ double odd(int64_t low, int64_t high) { return static_cast<double>(2 * draw(low,
 
 void test_convolutions(const Layout& l) {
   Array in = random_array(l);
-  Const first = numbers({double(l.first)}), count = numbers({double(l.count)});
+  const Const first = number(l.first), count = number(l.count);
   DType out = draw(0, 1) ? in.view.dtype : DType::f32;
   check_parts({"gaussian_blur",
-               {numbers({double(draw(0, 40)) / 8}), numbers({odd(0, 9)}), first, count},
+               {{"sigma", number(double(draw(0, 40)) / 8)},
+                {"window_size", number(odd(0, 9))},
+                {"first", first},
+                {"count", count}},
                nullptr,
                out},
               in);
-  Const smoothing = draw(0, 1) ? numbers({odd(0, 4)}) : Const{};
   check_parts({"laplacian",
-               {numbers({odd(1, 6)}), smoothing, numbers({0.5}), numbers({double(draw(0, 1))}),
-                first, count},
+               {{"window_size", number(odd(1, 6))},
+                {"smoothing_size", draw(0, 1) ? number(odd(0, 4)) : Const{}},
+                {"scale", number(0.5)},
+                {"normalized_kernel", number(double(draw(0, 1)))},
+                {"first", first},
+                {"count", count}},
                nullptr,
                out},
               in);
@@ -146,12 +141,15 @@ void test_convolutions(const Layout& l) {
     window.view.as<float>()[i] = kind == 0   ? static_cast<float>(draw(-1, 2))
                                  : kind == 1 ? 0.125f
                                              : static_cast<float>(draw(-99, 99)) / 64;
-  double anchor = draw(0, 1) ? -1 : 0, valid = 1;
+  bool valid = true;
   for (int d = 0; d < l.count; d++)
-    if (size[d] > in.view.shape[l.first + d]) valid = 0;
-  valid = draw(0, 3) ? 0 : valid;
+    if (size[d] > in.view.shape[l.first + d]) valid = false;
   check_parts({"filter",
-               {numbers({anchor}), numbers({double(draw(0, 4))}), numbers({valid}), first, count},
+               {{"anchor", number(draw(0, 1) ? -1 : 0)},
+                {"border", number(double(draw(0, 4)))},
+                {"valid", number(valid && !draw(0, 3))},
+                {"first", first},
+                {"count", count}},
                &window,
                out},
               in);
@@ -160,16 +158,22 @@ void test_convolutions(const Layout& l) {
 void test_comparisons(const Layout& l) {
   if (l.count != 2) return;
   Array in = random_array(l);
-  Const first = numbers({double(l.first)});
+  const Const first = number(l.first);
   double w = double(draw(1, 9)), h = double(draw(1, 9));
-  Const anchor = draw(0, 1) ? numbers({-1}) : numbers({w - 1, 0});
   check_parts({"morphology",
-               {numbers({w, h}), anchor, numbers({double(draw(0, 4))}),
-                numbers({double(draw(0, 3))}), numbers({double(draw(0, 1))}), first},
+               {{"mask_size", numbers<double>({w, h})},
+                {"anchor", draw(0, 1) ? number(-1) : numbers<double>({w - 1, 0})},
+                {"border", number(double(draw(0, 4)))},
+                {"iterations", number(double(draw(0, 3)))},
+                {"erode", number(double(draw(0, 1)))},
+                {"first", first}},
                nullptr,
                in.view.dtype},
               in);
-  check_parts({"median_blur", {numbers({odd(0, 6), odd(0, 6)}), first}, nullptr, in.view.dtype},
+  check_parts({"median_blur",
+               {{"window_size", numbers<double>({odd(0, 6), odd(0, 6)})}, {"first", first}},
+               nullptr,
+               in.view.dtype},
               in);
 }
 

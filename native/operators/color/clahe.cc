@@ -10,7 +10,6 @@
 namespace hr {
 namespace {
 
-enum { kTilesX, kTilesY, kClipLimit, kLumaOnly };
 constexpr int kBins = 256;
 
 void infer(InferContext& c) {
@@ -22,19 +21,18 @@ void infer(InferContext& c) {
 
 }  // namespace
 
-ClaheTiles::ClaheTiles(int64_t height, int64_t width, const Args& args) {
-  int64_t across = args.i(kTilesX), down = args.i(kTilesY);
+ClaheTiles::ClaheTiles(int64_t height, int64_t width, const ClaheArgs& a) {
+  int64_t across = a.tiles_x, down = a.tiles_y;
   if (across < 1 || down < 1) fail_value("tiles_x and tiles_y must be positive");
   bool fits = width % across == 0 && height % down == 0;
   x = {width, across, fits ? width / across : width / across + 1};
   y = {height, down, fits ? height / down : height / down + 1};
   int64_t area = x.size * y.size;
   scale = 255.0f / static_cast<float>(area);
-  float clip = static_cast<float>(args.f(kClipLimit));
   limit = area;
-  if (clip > 0)
+  if (a.clip_limit > 0)
     limit = static_cast<int64_t>(
-        std::clamp(static_cast<double>(clip) * double(area) / kBins, 1.0, double(area)));
+        std::clamp(static_cast<double>(a.clip_limit) * double(area) / kBins, 1.0, double(area)));
 }
 
 namespace {
@@ -149,35 +147,35 @@ class Equalizer {
   uint8_t* row_;
 };
 
-void run(RunContext& c) {
+void run(const ClaheArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t height = in.shape[0], width = in.shape[1], pixels = height * width;
   if (pixels == 0) return;
-  Equalizer equalize(ClaheTiles(height, width, c.args));
+  Equalizer equalize(ClaheTiles(height, width, a));
   auto to_plane = [&](uint8_t* plane) {
     return [=](int64_t y, const uint8_t* row) {
       std::memcpy(plane + y * width, row, static_cast<size_t>(width));
     };
   };
   if (in.shape[2] == 1) return equalize(in.data, to_plane(out.data));
-  uint8_t* a = scratch(static_cast<size_t>(6 * pixels));
-  uint8_t *b = a + pixels, *d = b + pixels;
-  if (c.args.i(kLumaOnly)) {
-    lab().from_rgb(lab_tables(), in.data, a, b, d, pixels);
-    return equalize(a, [&](int64_t y, const uint8_t* row) {
+  uint8_t* first = scratch(static_cast<size_t>(6 * pixels));
+  uint8_t *second = first + pixels, *third = second + pixels;
+  if (a.luma_only) {
+    lab().from_rgb(lab_tables(), in.data, first, second, third, pixels);
+    return equalize(first, [&](int64_t y, const uint8_t* row) {
       int64_t at = y * width;
-      lab().to_rgb(lab_tables(), row, b + at, d + at, out.data + 3 * at, width);
+      lab().to_rgb(lab_tables(), row, second + at, third + at, out.data + 3 * at, width);
     });
   }
-  histograms().split(in.data, a, b, d, pixels);
-  for (uint8_t* plane : {a, b, d}) equalize(plane, to_plane(plane + 3 * pixels));
-  histograms().join(a + 3 * pixels, b + 3 * pixels, d + 3 * pixels, out.data, pixels);
+  histograms().split(in.data, first, second, third, pixels);
+  for (uint8_t* plane : {first, second, third}) equalize(plane, to_plane(plane + 3 * pixels));
+  histograms().join(first + 3 * pixels, second + 3 * pixels, third + 3 * pixels, out.data, pixels);
 }
 
 const KernelEntry clahe{{.name = "clahe",
-                         .params = {"tiles_x", "tiles_y", "clip_limit", "luma_only"},
+                         .args = schema<ClaheArgs>(),
                          .infer = infer,
-                         .run = run,
+                         .run = typed<run>,
                          .cost = 8.0f}};
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace hr::gpu {
 namespace {
 
-enum { kLumaOnly = 3 };  // as in kernels/clahe.cc
-
 constexpr int64_t kBins = 256;
 constexpr int64_t kMostTables = int64_t{1} << 28;  // bytes of the tables of a group
 constexpr int64_t kMostPixels = int64_t{1} << 31;
@@ -44,7 +42,7 @@ struct Group {
 };
 
 void run_images(Run& run, int channels, uint64_t lab) {
-  bool luma = channels == 3 && run.samples[0].args.i(kLumaOnly);
+  bool luma = channels == 3 && run.spec().as<ClaheArgs>().luma_only;
   std::vector<hrk::ClaheParams> all;
   std::vector<int64_t> tiles;
   int64_t room = 0, sum = 0;
@@ -53,7 +51,7 @@ void run_images(Run& run, int channels, uint64_t lab) {
     if (shape[2] != channels) continue;
     if (shape[0] * shape[1] >= kMostPixels)
       fail_value("an image of shape " + shape.str() + " is too large for one launch");
-    ClaheTiles t(shape[0], shape[1], s.args);
+    ClaheTiles t(shape[0], shape[1], s.args.as<ClaheArgs>());
     all.push_back({reinterpret_cast<uint64_t>(s.in[0].data),
                    reinterpret_cast<uint64_t>(s.out[0].data), 0, packed(t.x), packed(t.y),
                    static_cast<unsigned>(t.limit), t.scale});
@@ -79,7 +77,7 @@ void run_images(Run& run, int channels, uint64_t lab) {
 void run(Run& run) {
   uint64_t lab = 0;
   for (const StepSample& s : run.samples)
-    if (!lab && s.in[0].shape[2] == 3 && s.args.i(kLumaOnly))
+    if (!lab && s.in[0].shape[2] == 3 && run.spec().as<ClaheArgs>().luma_only)
       lab = run.attach(&lab_tables(), sizeof(LabTables));
   run_images(run, 1, lab);
   run_images(run, 3, lab);

@@ -1,4 +1,4 @@
-// Tiles of clahe along one axis, and its limit.
+// clahe: its arguments, the tiles along an axis and the limit of their histograms.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,13 @@
 #include "engine/kernel.h"
 
 namespace hr {
+
+struct ClaheArgs {
+  int64_t tiles_x, tiles_y;
+  float clip_limit;
+  bool luma_only;
+};
+HR_ARGS(ClaheArgs, tiles_x, tiles_y, clip_limit, luma_only);
 
 // n pixels in `tiles` tiles of `size`; the last tiles may reach beyond the pixels, which are
 // mirrored there.
@@ -40,7 +47,7 @@ struct ClaheTiles {
   int64_t limit;  // of a value in a histogram
   float scale;    // from running sums to values
 
-  ClaheTiles(int64_t height, int64_t width, const Args& args);
+  ClaheTiles(int64_t height, int64_t width, const ClaheArgs& a);
 };
 
 }  // namespace hr

@@ -3,7 +3,7 @@
 
 namespace hrk {
 
-// n pixels in tiles of `size`, of which `used` have tables; as ClaheAxis of kernels/clahe.h.
+// n pixels in tiles of `size`, of which `used` have tables: see ClaheAxis.
 struct ClaheAxisParams {
   int n, size, used;
   float inverse;  // 1 / size
@@ -17,7 +17,7 @@ struct ClaheParams {
   float scale;
 };
 
-// As LabTables of headrace/simd/lab.h.
+// The bytes of hr::LabTables.
 struct LabParams {
   short light[256];
   unsigned short root[256 * 3 / 2 * 8];

@@ -49,8 +49,6 @@ void map_pixels(const View& in, const View& out, const PixelMap& map) {
 
 namespace {
 
-enum { kHue, kSaturation, kValue, kBrightness, kContrast };
-
 struct Matrix {
   float m[3][3];
 };
@@ -94,13 +92,12 @@ float middle(DType t) {
 
 }  // namespace
 
-PixelMap color_map(const Args& args, DType in) {
-  auto argument = [&](int k, double other) { return static_cast<float>(args.f_or(k, other)); };
-  float saturation = argument(kSaturation, 1), value = argument(kValue, 1);
-  float brightness = argument(kBrightness, 1), contrast = argument(kContrast, 1);
+PixelMap color_map(const ColorMatrixArgs& a, DType in) {
+  float value = a.value.value_or(1), brightness = a.brightness.value_or(1),
+        contrast = a.contrast.value_or(1);
   float scale = brightness * contrast, half = middle(in);
-  Matrix m = diagonal(scale, scale) * kFromYiq * rotation(argument(kHue, 0)) *
-             diagonal(1, saturation) * diagonal(value, value) * kToYiq;
+  Matrix m = diagonal(scale, scale) * kFromYiq * rotation(a.hue.value_or(0)) *
+             diagonal(1, a.saturation.value_or(1)) * diagonal(value, value) * kToYiq;
   PixelMap map;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) map.matrix[i][j] = m.m[i][j];
@@ -111,12 +108,14 @@ PixelMap color_map(const Args& args, DType in) {
 
 namespace {
 
-void run(RunContext& c) { map_pixels(c.in[0], c.out[0], color_map(c.args, c.in[0].dtype)); }
+void run(const ColorMatrixArgs& a, RunContext& c) {
+  map_pixels(c.in[0], c.out[0], color_map(a, c.in[0].dtype));
+}
 
 const KernelEntry color_matrix{{.name = "color_matrix",
-                                .params = {"hue", "saturation", "value", "brightness", "contrast"},
+                                .args = schema<ColorMatrixArgs>(),
                                 .infer = infer,
-                                .run = run,
+                                .run = typed<run>,
                                 .pixelwise = true}};
 
 }  // namespace

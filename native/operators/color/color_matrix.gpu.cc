@@ -8,15 +8,15 @@ namespace {
 
 Axes axes(const Spec&, int, int ndim) { return channels_last(ndim); }
 
-void pack(const StepSample& s, void* to) {
-  pack_map(color_map(s.args, s.in[0].dtype), *static_cast<hrk::PixelMapParams*>(to));
+void pack(const ColorMatrixArgs& a, const StepSample& s, void* to) {
+  pack_map(color_map(a, s.in[0].dtype), *static_cast<hrk::PixelMapParams*>(to));
 }
 
 const Entry color_matrix{"color_matrix",
                          {.file = "operators/color/color_matrix.cuh",
                           .type = "ColorMatrix",
                           .params = sizeof(hrk::PixelMapParams),
-                          .pack = pack,
+                          .pack = typed<pack>,
                           .axes = axes,
                           .whole_pixels = true,
                           .anywhere = true,

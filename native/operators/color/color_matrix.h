@@ -1,4 +1,4 @@
-// Linear maps of the channels of pixels, for elements of any type.
+// color_matrix: its arguments; linear maps of the channels of pixels, for elements of any type.
 #pragma once
 #include "engine/kernel.h"
 #include "simd/pixel.h"
@@ -10,7 +10,12 @@ namespace hr {
 // slot 3.
 void map_pixels(const View& in, const View& out, const PixelMap& map);
 
-// What the arguments of color_matrix ask for, of pixels of this type.
-PixelMap color_map(const Args& args, DType in);
+struct ColorMatrixArgs {
+  std::optional<float> hue, saturation, value, brightness, contrast;  // hue: degrees
+};
+HR_ARGS(ColorMatrixArgs, hue, saturation, value, brightness, contrast);
+
+// What they ask for, of pixels of this type.
+PixelMap color_map(const ColorMatrixArgs& a, DType in);
 
 }  // namespace hr

@@ -10,18 +10,16 @@
 namespace hr {
 namespace {
 
-enum { kFrom, kTo };
+int channels(ColorSpace space) { return space == ColorSpace::GRAY ? 1 : 3; }
 
-int channels(int space) { return space == kGray ? 1 : 3; }
-
-void infer(InferContext& c) {
+void infer(const ColorSpaceArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
-  int64_t need = channels(static_cast<int>(c.args.i(kFrom)));
+  int64_t need = channels(a.image_type);
   if (in[in.ndim - 1] != need)
     fail_value("image_type needs " + std::to_string(need) + " channel" + (need > 1 ? "s" : "") +
                ", got shape " + in.str());
   c.out[0] = in;
-  c.out[0][in.ndim - 1] = channels(static_cast<int>(c.args.i(kTo)));
+  c.out[0][in.ndim - 1] = channels(a.output_type);
 }
 
 // What 255 is in 8 bits.
@@ -69,25 +67,29 @@ void to_gray(PixelMap& map) {
 
 }  // namespace
 
-ColorWay color_way(int from, int to, DType type) {
+ColorWay color_way(const ColorSpaceArgs& a, DType type) {
+  using enum ColorSpace;
+  const ColorSpace from = a.image_type, to = a.output_type;
   if (from == to) return ColorWay::keep;
-  if (from == kGray && to != kYCbCr) return ColorWay::spread;
-  if (from <= kBgr && to <= kBgr) return ColorWay::reverse;
-  if (type == DType::u8 && to == kGray && from != kYCbCr)
-    return from == kBgr ? ColorWay::weigh_reversed : ColorWay::weigh;
-  return from == kBgr ? ColorWay::map_reversed : ColorWay::map;
+  if (from == GRAY && to != YCbCr) return ColorWay::spread;
+  if (from != YCbCr && (to == RGB || to == BGR)) return ColorWay::reverse;
+  if (type == DType::u8 && to == GRAY && from != YCbCr)
+    return from == BGR ? ColorWay::weigh_reversed : ColorWay::weigh;
+  return from == BGR ? ColorWay::map_reversed : ColorWay::map;
 }
 
-PixelMap color_space_map(int from, int to, DType type) {
+PixelMap color_space_map(const ColorSpaceArgs& a, DType type) {
+  using enum ColorSpace;
+  const ColorSpace from = a.image_type, to = a.output_type;
   PixelMap map;
-  if (from == kYCbCr)
+  if (from == YCbCr)
     from_ycbcr(map);
-  else if (to == kYCbCr)
-    to_ycbcr(map, from == kGray);
+  else if (to == YCbCr)
+    to_ycbcr(map, from == GRAY);
   else
     to_gray(map);
-  if (from == kYCbCr && to == kGray) set_row(map.matrix[0], 1 / kLuma, 0, 0);
-  if (to == kBgr) std::swap(map.matrix[0], map.matrix[2]);
+  if (from == YCbCr && to == GRAY) set_row(map.matrix[0], 1 / kLuma, 0, 0);
+  if (to == BGR) std::swap(map.matrix[0], map.matrix[2]);
   float unit = static_cast<float>(range(type) / 255);
   for (int k = 0; k < 3; k++) {
     map.center[k] *= unit;
@@ -115,11 +117,10 @@ void map_reversed(const View& in, const View& out, const PixelMap& map, MovePixe
   }
 }
 
-void run(RunContext& c) {
+void run(const ColorSpaceArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  int from = static_cast<int>(c.args.i(kFrom)), to = static_cast<int>(c.args.i(kTo));
   int width = std::countr_zero(static_cast<unsigned>(itemsize(in.dtype)));
-  switch (color_way(from, to, in.dtype)) {
+  switch (color_way(a, in.dtype)) {
     case ColorWay::keep:
       std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
       return;
@@ -132,16 +133,16 @@ void run(RunContext& c) {
     case ColorWay::weigh_reversed:
       return pixels().weigh(in.data, out.data, out.volume(), kWeightsOfBgr);
     case ColorWay::map:
-      return map_pixels(in, out, color_space_map(from, to, in.dtype));
+      return map_pixels(in, out, color_space_map(a, in.dtype));
     case ColorWay::map_reversed:
-      return map_reversed(in, out, color_space_map(from, to, in.dtype), pixels().reverse[width]);
+      return map_reversed(in, out, color_space_map(a, in.dtype), pixels().reverse[width]);
   }
 }
 
 const KernelEntry color_space{{.name = "color_space",
-                               .params = {"image_type", "output_type"},
-                               .infer = infer,
-                               .run = run,
+                               .args = schema<ColorSpaceArgs>(),
+                               .infer = typed<infer>,
+                               .run = typed<run>,
                                .pixelwise = true}};
 
 }  // namespace

@@ -1,9 +1,7 @@
 // color_space: pixels from one colour space to another.
 #pragma once
 #include "operators/color/color_matrix.cuh"
-
-// As ColorWay of kernels/color_space.h.
-enum class ColorWay { keep, reverse, spread, weigh, weigh_reversed, map, map_reversed };
+#include "operators/color/color_space_params.cuh"
 
 template <class T_, int N_, int At, class In, int Way_>
 struct ColorSpace : Mapped<ColorSpace<T_, N_, At, In, Way_>, T_, N_, In> {

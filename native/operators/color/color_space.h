@@ -1,17 +1,22 @@
-// What a conversion between two colour spaces does with a pixel.
+// color_space: its arguments, and what a conversion does with a pixel.
 #pragma once
+#include "engine/kernel.h"
+#include "operators/color/color_space_params.cuh"
 #include "simd/pixel.h"
 
 namespace hr {
 
-enum ColorSpace { kRgb, kBgr, kGray, kYCbCr };  // the order is shared with headrace/core/enums.py
+HR_ENUM(ColorSpace, RGB, BGR, GRAY, YCbCr);
 
-// Reversed: channels in the other order come in. weigh: integer weights, for bytes. The order is
-// shared with native/operators/color/color_space.cuh.
-enum class ColorWay { keep, reverse, spread, weigh, weigh_reversed, map, map_reversed };
-ColorWay color_way(int from, int to, DType type);
+struct ColorSpaceArgs {
+  ColorSpace image_type, output_type;
+};
+HR_ARGS(ColorSpaceArgs, image_type, output_type);
+
+using hrk::ColorWay;
+ColorWay color_way(const ColorSpaceArgs& a, DType type);
 
 // Of the ways map and map_reversed.
-PixelMap color_space_map(int from, int to, DType type);
+PixelMap color_space_map(const ColorSpaceArgs& a, DType type);
 
 }  // namespace hr

@@ -1,36 +1,31 @@
 // debayer: colour images from the mosaic of a camera's sensor.
+#include "operators/color/debayer.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "engine/kernel.h"
 #include "simd/debayer.h"
 
 namespace hr {
 namespace {
 
-enum { kBluePosition, kAlgorithm };
-enum Algorithm {
-  kBilinear,
-  kEdgeAware,
-  kVng,
-  kGray
-};  // the order is that of operators/color/debayer
+using Algorithm = DebayerAlgorithm;
 
-constexpr int64_t kLeastForVng = 8;  // rows and columns; smaller images get kBilinear
+constexpr int64_t kLeastForVng = 8;  // rows and columns; smaller images get bilinear_ocv
 
-void infer(InferContext& c) {
+void infer(const DebayerArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
   if (in.ndim == 3 && in[2] != 1)
     fail_value("needs a mosaic of one channel, got shape " + in.str());
   if (in[0] % 2 || in[1] % 2) fail_value("needs an even height and width, got shape " + in.str());
-  int64_t numbers = c.args.size(kBluePosition);
+  int64_t numbers = a.blue_position.size();
   if (numbers != 1 && numbers != 2)
     fail_value("blue_position takes two numbers (row, column), got " + std::to_string(numbers));
-  int64_t y = c.args.i_cast(kBluePosition, 0), x = c.args.i_cast(kBluePosition, 1);
+  int64_t y = a.blue_position.broadcast(0), x = a.blue_position.broadcast(1);
   if (y < 0 || y > 1 || x < 0 || x > 1)
     fail_value("blue_position is a place in a tile of 2 rows and columns, got (" +
                std::to_string(y) + ", " + std::to_string(x) + ")");
-  c.out[0] = Shape{in[0], in[1], c.args.i(kAlgorithm) == kGray ? 1 : 3};
+  c.out[0] = Shape{in[0], in[1], a.algorithm == Algorithm::gray_ocv ? 1 : 3};
 }
 
 // Where blue is; positions are told in the tile that begins in row and column 1.
@@ -89,33 +84,33 @@ void vng(const View& in, const View& out, Blue blue) {
 }
 
 template <class T>
-void run_as(const View& in, const View& out, int64_t algorithm, Blue blue, DebayerRow<T> bilinear,
+void run_as(const View& in, const View& out, Algorithm algorithm, Blue blue, DebayerRow<T> bilinear,
             DebayerRow<T> edgeaware, DebayerRow<T> gray) {
   interior<T>(in, out,
-              algorithm == kGray        ? gray
-              : algorithm == kEdgeAware ? edgeaware
-                                        : bilinear,
+              algorithm == Algorithm::gray_ocv        ? gray
+              : algorithm == Algorithm::edgeaware_ocv ? edgeaware
+                                                      : bilinear,
               blue);
 }
 
-void run(RunContext& c) {
+void run(const DebayerArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   if (out.volume() == 0) return;
-  Blue blue{1 - c.args.i_cast(kBluePosition, 0), 1 - c.args.i_cast(kBluePosition, 1)};
-  int64_t algorithm = c.args.i(kAlgorithm);
+  Blue blue{1 - a.blue_position.broadcast(0), 1 - a.blue_position.broadcast(1)};
   const DebayerLoops& l = debayers();
-  if (algorithm == kVng && in.shape[0] >= kLeastForVng && in.shape[1] >= kLeastForVng)
+  if (a.algorithm == Algorithm::vng_ocv && in.shape[0] >= kLeastForVng &&
+      in.shape[1] >= kLeastForVng)
     return vng(in, out, blue);
   if (in.dtype == DType::u8)
-    run_as<uint8_t>(in, out, algorithm, blue, l.bilinear8, l.edgeaware8, l.gray8);
+    run_as<uint8_t>(in, out, a.algorithm, blue, l.bilinear8, l.edgeaware8, l.gray8);
   else
-    run_as<uint16_t>(in, out, algorithm, blue, l.bilinear16, l.edgeaware16, l.gray16);
+    run_as<uint16_t>(in, out, a.algorithm, blue, l.bilinear16, l.edgeaware16, l.gray16);
 }
 
 const KernelEntry entry{{.name = "debayer",
-                         .params = {"blue_position", "algorithm"},
-                         .infer = infer,
-                         .run = run,
+                         .args = schema<DebayerArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
                          .cost = 2.0f}};
 
 }  // namespace

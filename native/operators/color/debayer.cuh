@@ -5,9 +5,6 @@
 
 namespace bayer {
 
-// As Algorithm of kernels/debayer.cc.
-enum { kBilinear, kEdgeAware, kVng, kGray };
-
 // The mosaic around a pixel: at(dy, dx).
 template <int Margin>
 struct Around {
@@ -149,7 +146,7 @@ __device__ inline void vng(const Around<2>& a, int& first, int& second) {
 
 // ---- the step ---------------------------------------------------------------------------------
 
-template <class T_, int N_, int At, class In, int Algorithm>
+template <class T_, int N_, int At, class In, DebayerAlgorithm Algorithm>
 struct Debayer {
   using T = T_;
   static constexpr int N = N_;
@@ -185,14 +182,14 @@ struct Debayer {
     return r;
   }
   __device__ Px<T, N> px(int, int y, int x) const {
-    bool gradients = Algorithm == bayer::kVng && p.ny >= 8 && p.nx >= 8;
+    bool gradients = Algorithm == DebayerAlgorithm::vng_ocv && p.ny >= 8 && p.nx >= 8;
     if (!gradients) {  // the pixels of the frame are copies of those inside of it
       if (p.ny <= 2 || p.nx <= 2) return colors({0, 0, 0}, false);
       y = clamp_int(y, 1, p.ny - 2);
       x = clamp_int(x, 1, p.nx - 2);
     }
     bool blue = (y & 1) == p.blue_y, own = (x & 1) == (blue ? p.blue_x : 1 - p.blue_x);
-    if constexpr (Algorithm == bayer::kVng) {
+    if constexpr (Algorithm == DebayerAlgorithm::vng_ocv) {
       if (gradients) {
         bayer::Around<2> a = around<2>(y, x);
         int first, second, here = a.at(0, 0);
@@ -204,12 +201,12 @@ struct Debayer {
       }
     }
     bayer::Around<1> a = around<1>(y, x);
-    if constexpr (Algorithm == bayer::kGray) {
+    if constexpr (Algorithm == DebayerAlgorithm::gray_ocv) {
       Px<T, N> r;
       r.v[0] = (T)bayer::brightness(a, own, blue);
       return r;
     }
-    return colors(bayer::means<Algorithm == bayer::kEdgeAware>(a, own), blue);
+    return colors(bayer::means<Algorithm == DebayerAlgorithm::edgeaware_ocv>(a, own), blue);
   }
   HR_RUN_BY_PIXEL
 };

@@ -1,7 +1,10 @@
 // What the host hands to the kernels of debayer.
 #pragma once
+#include "base/enum.cuh"
 
 namespace hrk {
+
+HR_ENUM(DebayerAlgorithm, bilinear_ocv, edgeaware_ocv, vng_ocv, gray_ocv);
 
 struct DebayerParams {
   int ny, nx;          // of the image; less than 8: no variable number of gradients

@@ -1,15 +1,14 @@
 // equalize: the histogram of every channel stretched to an even distribution.
+#include "operators/color/equalize.h"
+
 #include <cmath>
 #include <cstring>
 
-#include "engine/kernel.h"
 #include "numerics/pieces.h"
 #include "simd/histogram.h"
 
 namespace hr {
 namespace {
-
-enum { kRows };  // the axis H; W follows, then channels; each element before them is a plane
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
@@ -59,11 +58,10 @@ void equalize_each(const uint8_t* in, uint8_t* out, int64_t pixels, int64_t chan
   }
 }
 
-void run(RunContext& c) {
+void run(const EqualizeArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  int rows = static_cast<int>(c.args.i(kRows));
-  int64_t planes = out.shape.volume(0, rows), channels = out.shape.volume(rows + 2);
-  int64_t pixels = out.shape[rows] * out.shape[rows + 1], size = pixels * channels;
+  const auto [planes, pixels, channels] = EqualizePlanes(a, out.shape);
+  int64_t size = pixels * channels;
   if (size == 0) return;
   for (int64_t p = 0; p < planes; p++) {
     const uint8_t* from = in.data + p * size;
@@ -77,7 +75,8 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry equalize{{.name = "equalize", .params = {"rows"}, .infer = infer, .run = run}};
+const KernelEntry equalize{
+    {.name = "equalize", .args = schema<EqualizeArgs>(), .infer = infer, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

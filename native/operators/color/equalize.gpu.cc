@@ -1,5 +1,7 @@
 // equalize: two launches, for whole planes where all have as many channels, and not more than 4;
 // else each channel is a record of its own.
+#include "operators/color/equalize.h"
+
 #include <algorithm>
 
 #include "base/checked.h"
@@ -9,29 +11,20 @@
 namespace hr::gpu {
 namespace {
 
-enum { kRows };  // as in kernels/equalize.cc
-
 constexpr int64_t kBlock = 256 * 16 * 4;  // pixels that are worth a block
 constexpr int64_t kMostInterleaved = 4;
 
-struct Planes {
-  int64_t planes, pixels, channels;
-  explicit Planes(const StepSample& s) {
-    const Shape& shape = s.out[0].shape;
-    int rows = static_cast<int>(s.args.i(kRows));
-    planes = shape.volume(0, rows);
-    pixels = shape[rows] * shape[rows + 1];
-    channels = shape.volume(rows + 2);
-  }
-};
+EqualizePlanes planes_of(const StepSample& s) {
+  return {s.args.as<EqualizeArgs>(), s.out[0].shape};
+}
 
 void run(Run& run) {
-  int64_t channels = Planes(run.samples[0]).channels, most = 1, records = 0, each = 0;
+  int64_t channels = planes_of(run.samples[0]).channels, most = 1, records = 0, each = 0;
   for (const StepSample& s : run.samples)
-    if (Planes(s).channels != channels) channels = 0;
+    if (planes_of(s).channels != channels) channels = 0;
   bool strided = channels < 1 || channels > kMostInterleaved;
   for (const StepSample& s : run.samples) {
-    Planes p(s);
+    EqualizePlanes p = planes_of(s);
     most = std::max(most, p.pixels);
     records = checked_add(records, strided ? p.planes * p.channels : p.planes);
   }
@@ -43,7 +36,7 @@ void run(Run& run) {
   uint64_t table;
   hrk::EqualizeParams* next = run.table<hrk::EqualizeParams>(records, &table);
   for (const StepSample& s : run.samples) {
-    Planes p(s);
+    EqualizePlanes p = planes_of(s);
     for (int64_t k = 0; k < p.planes; k++)
       for (int64_t c = 0; c < p.channels; c += each) {
         uint64_t at = static_cast<uint64_t>(k * p.pixels * p.channels + c);

@@ -1,5 +1,5 @@
 // Bytes of RGB to CIE L*a*b* and back, in fixed point: see Note [Lab in fixed point] in
-// headrace/simd/lab.h.
+// simd/lab.h.
 #pragma once
 #include "gpu/device/types.cuh"
 #include "operators/color/clahe_params.cuh"

@@ -66,8 +66,6 @@ void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t r
 
 namespace {
 
-enum { kBrightness, kShift, kContrast, kCenter };
-
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
 // The range of an integer type is its largest value, that of a float 1.
@@ -89,32 +87,29 @@ double middle() {
 }  // namespace
 
 // out = brightness * (center + contrast * (in - center)) + shift * range, as in * mul + add.
-ScaleShift scale_shift_of(const Args& args, DType in, DType out) {
+ScaleShift scale_shift_of(const ScaleShiftArgs& a, DType in, DType out) {
   double unit = dispatch(out, [](auto t) { return range<typename decltype(t)::type>(); });
   double half = dispatch(in, [](auto t) { return middle<typename decltype(t)::type>(); });
-  float brightness = static_cast<float>(args.f_or(kBrightness, 1)),
-        shift = static_cast<float>(args.f_or(kShift, 0));
-  float contrast = static_cast<float>(args.f_or(kContrast, 1));
-  float center = static_cast<float>(args.f_or(kCenter, half));
-  return {brightness * contrast,
-          shift * static_cast<float>(unit) + brightness * (center - contrast * center)};
+  float brightness = a.brightness.value_or(1), contrast = a.contrast.value_or(1);
+  float center = a.contrast_center.value_or(static_cast<float>(half));
+  return {brightness * contrast, a.brightness_shift.value_or(0) * static_cast<float>(unit) +
+                                     brightness * (center - contrast * center)};
 }
 
 namespace {
 
-void run(RunContext& c) {
+void run(const ScaleShiftArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  ScaleShift s = scale_shift_of(c.args, in.dtype, out.dtype);
+  ScaleShift s = scale_shift_of(a, in.dtype, out.dtype);
   double mul = s.mul, zero = 0;
   scale_rows(in.data, in.dtype, out.data, out.dtype, out.volume(), 1, &zero, &mul, s.add);
 }
 
-const KernelEntry scale_shift{
-    {.name = "scale_shift",
-     .params = {"brightness", "brightness_shift", "contrast", "contrast_center"},
-     .infer = infer,
-     .run = run,
-     .elementwise = true}};
+const KernelEntry scale_shift{{.name = "scale_shift",
+                               .args = schema<ScaleShiftArgs>(),
+                               .infer = infer,
+                               .run = typed<run>,
+                               .elementwise = true}};
 
 }  // namespace
 }  // namespace hr

@@ -7,8 +7,8 @@
 namespace hr::gpu {
 namespace {
 
-void pack(const StepSample& s, void* to) {
-  ScaleShift made = scale_shift_of(s.args, s.in[0].dtype, s.out[0].dtype);
+void pack(const ScaleShiftArgs& a, const StepSample& s, void* to) {
+  ScaleShift made = scale_shift_of(a, s.in[0].dtype, s.out[0].dtype);
   *static_cast<hrk::ScaleParams*>(to) = {made.mul, made.add};
 }
 
@@ -16,7 +16,7 @@ const Entry scale_shift{"scale_shift",
                         {.file = "operators/color/scale.cuh",
                          .type = "ScaleShift",
                          .params = sizeof(hrk::ScaleParams),
-                         .pack = pack}};
+                         .pack = typed<pack>}};
 
 }  // namespace
 }  // namespace hr::gpu

@@ -1,4 +1,4 @@
-// Scaling and shifting elements of any type into any other.
+// scale_shift: its arguments; scaling and shifting elements of any type into any other.
 #pragma once
 #include "engine/kernel.h"
 
@@ -9,10 +9,15 @@ namespace hr {
 void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
                 int64_t columns, const double* center, const double* mul, double add);
 
-// What the arguments of scale_shift ask for: out = in * mul + add.
+struct ScaleShiftArgs {
+  std::optional<float> brightness, brightness_shift, contrast, contrast_center;
+};
+HR_ARGS(ScaleShiftArgs, brightness, brightness_shift, contrast, contrast_center);
+
+// What they ask for: out = in * mul + add.
 struct ScaleShift {
   float mul, add;
 };
-ScaleShift scale_shift_of(const Args& args, DType in, DType out);
+ScaleShift scale_shift_of(const ScaleShiftArgs& a, DType in, DType out);
 
 }  // namespace hr

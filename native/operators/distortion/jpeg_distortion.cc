@@ -7,12 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/kernel.h"
-
 namespace hr {
 namespace {
-
-enum { kQuality };
 
 constexpr int kStrip = 16;
 
@@ -155,18 +151,20 @@ class Image {
 void infer(InferContext& c) {
   const Shape& in = c.in[0].shape;
   if (in[2] != 3) fail_value("needs images with 3 channels (RGB), got shape " + in.str());
-  c.args.i(kQuality);
   c.out[0] = in;
 }
 
-void run(RunContext& c) {
+void run(const JpegDistortionArgs& a, RunContext& c) {
   if (c.out[0].volume() == 0) return;
-  int64_t quality = std::clamp<int64_t>(c.args.i(kQuality), 1, 100);
+  int64_t quality = std::clamp<int64_t>(a.quality, 1, 100);
   Image(c.in[0], c.out[0], tables(quality)).run();
 }
 
-const KernelEntry entry{
-    {.name = "jpeg_distortion", .params = {"quality"}, .infer = infer, .run = run, .cost = 8.0f}};
+const KernelEntry entry{{.name = "jpeg_distortion",
+                         .args = schema<JpegDistortionArgs>(),
+                         .infer = infer,
+                         .run = typed<run>,
+                         .cost = 8.0f}};
 
 }  // namespace
 }  // namespace hr

@@ -10,8 +10,6 @@
 namespace hr::gpu {
 namespace {
 
-enum { kQuality };  // as in kernels/jpeg_distortion.cc
-
 constexpr int64_t kUnits = 8;  // of 16×16 pixels, that a block takes at a time
 constexpr int64_t kMostPixels = int64_t{1} << 31;
 
@@ -49,7 +47,7 @@ void run(Run& run) {
       fail_value("an image of shape " + shape.str() + " is too large for one launch");
     all.push_back({reinterpret_cast<uint64_t>(s.in[0].data),
                    reinterpret_cast<uint64_t>(s.out[0].data), static_cast<uint64_t>(room),
-                   tables(s.args.i(kQuality)), static_cast<int>(shape[0]),
+                   tables(s.args.as<JpegDistortionArgs>().quality), static_cast<int>(shape[0]),
                    static_cast<int>(shape[1]), static_cast<int>(units), 0});
     room = checked_add(room, strips * units * 256 * 3 / 2);
     most_parts = std::max(most_parts, strips * ((units + kUnits - 1) / kUnits));

@@ -1,8 +1,14 @@
-// Quantisation tables of a JPEG file of some quality.
+// jpeg_distortion: its arguments, and the quantisation tables of a JPEG file of some quality.
 #pragma once
+#include "engine/kernel.h"
 #include "simd/jpeg_distortion.h"
 
 namespace hr {
+
+struct JpegDistortionArgs {
+  int64_t quality;  // what lies outside 1 to 100 is taken for the nearest of them
+};
+HR_ARGS(JpegDistortionArgs, quality);
 
 struct JpegTables {
   QuantTable luma, chroma;

@@ -3,7 +3,7 @@
 
 namespace hrk {
 
-// As QuantStep of headrace/simd/jpeg_distortion.h.
+// The bytes of hr::QuantStep.
 struct JpegStep {
   unsigned short step, bias, mul, mul2, back;
 };

@@ -50,7 +50,7 @@ __device__ void convolve_tiles(const Launch& l) {
       const Tile t = tile_at(tile, i);
       int used = t.rows + 2 * p.reach_y, wanted = (t.columns + 7) / 8 * 8;
       stage<S, T, C>(tile, (const T*)tile.from + t.from, t.y - p.reach_y, t.x - p.reach_x, used,
-                     wanted + 2 * p.reach_x, reflect_101, S(0), staged, pitch);
+                     wanted + 2 * p.reach_x, FilterBorder::reflect_101, S(0), staged, pitch);
       __syncthreads();
       for (int k = 0; k < Terms; k++) {
         const ConvolveTerm term = p.term[k];
@@ -108,7 +108,7 @@ __device__ void convolve_along(const Launch& l) {
       for (int k = 0; k < p.terms; k++) {
         const T* in = (const T*)p.from[k] + base;
         auto at = [&](int j) {  // beyond the end of the axis: of sums that nobody wants
-          int place = border_index(reflect_101, first + j, p.size);
+          int place = border_index(FilterBorder::reflect_101, first + j, p.size);
           return convert<float>(in[place * p.inner]);
         };
         symmetric(at, (const float*)(l.arena + p.weights[k]), p.radius[k], sum);

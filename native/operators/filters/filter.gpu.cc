@@ -1,6 +1,7 @@
 // filter on the GPU.
+#include "operators/filters/filter.h"
+
 #include "operators/filters/filter_params.cuh"
-#include "operators/filters/filters.h"
 #include "operators/filters/tiles.gpu.h"
 
 namespace hr::gpu {
@@ -10,22 +11,22 @@ constexpr int kTileHeight = 32;  // a row for each lane of a warp
 
 // As which elements are staged: small ones as they are, unless a constant that is none of them
 // stands beside them.
-DType staged_as(DType t, Border border) {
+DType staged_as(DType t, FilterBorder border) {
   bool small = t == DType::u8 || t == DType::i8 || t == DType::u16 || t == DType::i16;
-  return small && border != Border::constant ? t : DType::f32;
+  return small && border != FilterBorder::constant ? t : DType::f32;
 }
 
 void run(Run& run) {
   TileLaunches<hrk::FilterParams> launches;
   for (const StepSample& s : run.samples) {
-    SpatialAxes where = filter_axes(s.args);
-    hr::Grid in = grid_of(s.in[0], where), out = grid_of(s.out[0], where);
-    Correlation g = filter_geometry(s.args, s.in[0].shape, s.in[1].shape);
+    const FilterArgs& a = s.args.as<FilterArgs>();
+    hr::Grid in = grid_of(s.in[0], a.axes), out = grid_of(s.out[0], a.axes);
+    Correlation g = filter_geometry(a, s.in[0].shape, s.in[1].shape);
     DType staged = staged_as(in.dtype, g.border);
     hrk::FilterParams p{};
     p.window = reinterpret_cast<uint64_t>(s.in[1].data);
     p.fill = s.nin > 2 ? reinterpret_cast<uint64_t>(s.in[2].data) : 0;
-    p.border = static_cast<int>(g.border);
+    p.border = g.border;
     for (int k = 0; k < 3; k++) {
       p.size[k] = small_enough(g.size[k]);
       p.anchor[k] = small_enough(g.anchor[k]);

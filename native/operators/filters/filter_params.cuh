@@ -8,7 +8,7 @@ struct FilterParams {
   TileParams tile;
   unsigned long long window, fill;  // fill: 0 where there is none
   int size[3], anchor[3];           // along z, y, x
-  int border;
+  FilterBorder border;
   int rows, columns;  // of the window, taken at a time
   int unused;
 };

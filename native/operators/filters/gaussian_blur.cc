@@ -1,13 +1,10 @@
 // gaussian_blur: convolution with a Gaussian window along every spatial axis.
-#include <cmath>
+#include "operators/filters/gaussian_blur.h"
 
-#include "operators/filters/filters.h"
-#include "operators/filters/per_axis.h"
+#include <cmath>
 
 namespace hr {
 namespace {
-
-enum { kSigma, kWindow, kFirst, kCount };  // first spatial axis, number of them
 
 constexpr int64_t kLargestRadius = 1 << 20;
 
@@ -18,9 +15,9 @@ struct Gaussian {
 };
 
 // What is 0 follows from the other.
-Gaussian gaussian(const Args& a, int axis) {
-  double sigma = static_cast<float>(a.f_cast(kSigma, axis));
-  int64_t size = a.i_cast(kWindow, axis);
+Gaussian gaussian(const GaussianBlurArgs& a, int axis) {
+  double sigma = a.sigma.broadcast(axis);
+  int64_t size = a.window_size.broadcast(axis);
   auto of_axis = [&](const std::string& what) {
     return what + " of spatial axis " + std::to_string(axis);
   };
@@ -54,51 +51,43 @@ HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
   return {half, fold_window(half, g.radius, extent)};
 }
 
-void infer(InferContext& c) {
-  int count = static_cast<int>(c.args.i(kCount));
-  check_per_axis(c.args, kSigma, "sigma", count);
-  check_per_axis(c.args, kWindow, "window_size", count);
-  for (int axis = 0; axis < count; axis++) gaussian(c.args, axis);
+void infer(const GaussianBlurArgs& a, InferContext& c) {
+  check_per_axis(a.sigma, a.axes.count);
+  check_per_axis(a.window_size, a.axes.count);
+  for (int axis = 0; axis < a.axes.count; axis++) gaussian(a, axis);
   c.out[0] = c.in[0].shape;
 }
 
-Region region(const InferContext& c, const Region* want) {
-  SpatialAxes where = gaussian_axes(c.args);
+Region region(const GaussianBlurArgs& a, const InferContext& c, const Region* want) {
   const Shape& shape = c.in[0].shape;
   int64_t reach[5] = {};
-  for (int k = 0; k < where.count; k++)
-    reach[where.place(where.first + k, shape.ndim)] = gaussian(c.args, k).radius;
-  return reached(shape, where, want, reach, reach);
+  for (int k = 0; k < a.axes.count; k++)
+    reach[a.axes.place(a.axes.first + k, shape.ndim)] = gaussian(a, k).radius;
+  return reached(shape, a.axes, want, reach, reach);
 }
 
-void run(RunContext& c) {
+void run(const GaussianBlurArgs& a, RunContext& c) {
   if (c.out[0].volume() == 0) return;
-  SpatialAxes where = gaussian_axes(c.args);
   thread_local std::vector<float> memory;
-  SeparableTerm term;
-  gaussian_terms(c.args, c.in[0].shape, memory, &term);
-  convolve(grid_of(c.in[0], where), grid_of(c.out[0], where), &term, 1);
+  SeparableFilter f = gaussian_filter(a, c.in[0].shape, memory);
+  convolve(grid_of(c.in[0], f.axes), grid_of(c.out[0], f.axes), f.terms, f.count);
 }
 
 const KernelEntry entry{{.name = "gaussian_blur",
-                         .params = {"sigma", "window_size", "first", "count"},
-                         .infer = infer,
-                         .run = run,
+                         .args = schema<GaussianBlurArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
                          .makes_region = true,
-                         .region = region,
+                         .region = typed<region>,
                          .cost = 4.0f}};
 
 }  // namespace
 
-SpatialAxes gaussian_axes(const Args& a) {
-  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
-}
-
-int gaussian_terms(const Args& a, const Shape& shape, std::vector<float>& memory,
-                   SeparableTerm* terms) {
-  SpatialAxes where = gaussian_axes(a);
+SeparableFilter gaussian_filter(const GaussianBlurArgs& a, const Shape& shape,
+                                std::vector<float>& memory) {
+  const SpatialAxes where = a.axes;
   static constexpr float kOne = 1;
-  *terms = SeparableTerm{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}};
+  SeparableFilter f{where, {{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}}}, 1};
   Gaussian g[3];
   size_t weights = 0;
   for (int k = 0; k < where.count; k++) {
@@ -109,10 +98,10 @@ int gaussian_terms(const Args& a, const Shape& shape, std::vector<float>& memory
   float* at = memory.data();
   for (int k = 0; k < where.count; k++) {
     int axis = where.first + k;
-    terms->axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
+    f.terms[0].axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
     at += g[k].radius + 1;
   }
-  return 1;
+  return f;
 }
 
 }  // namespace hr

@@ -1,10 +1,16 @@
 // gaussian_blur on the GPU.
+#include "operators/filters/gaussian_blur.h"
 #include "operators/filters/separable.gpu.h"
 
 namespace hr::gpu {
 namespace {
 
-void run(Run& run) { run_separable(run, gaussian_axes, gaussian_terms); }
+SeparableFilter filter_of(const GaussianBlurArgs& a, const StepSample& s,
+                          std::vector<float>& memory) {
+  return gaussian_filter(a, s.in[0].shape, memory);
+}
+
+void run(Run& run) { run_separable(run, typed<filter_of>); }
 
 const Entry entry{"gaussian_blur", {.run = run}};
 

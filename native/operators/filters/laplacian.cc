@@ -1,30 +1,27 @@
 // laplacian: the sum of second derivatives along the spatial axes, each smoothed along the others.
-#include <cmath>
+#include "operators/filters/laplacian.h"
 
-#include "operators/filters/filters.h"
-#include "operators/filters/per_axis.h"
+#include <cmath>
 
 namespace hr {
 namespace {
 
-enum { kWindow, kSmoothing, kScale, kNormalized, kFirst, kCount };
-
 constexpr int kLargest = 31;
 constexpr int kHalf = kLargest / 2 + 2;
 
-int size_of(const Args& a, int k, int axis, const char* name, int least) {
-  int64_t size = a.i_cast(k, axis);
+int size_of(const List<int64_t>& sizes, int axis, int least) {
+  int64_t size = sizes.broadcast(axis);
   if (size < least || size > kLargest || size % 2 == 0)
-    fail_value(std::string(name) + " must be an odd number from " + std::to_string(least) + " to " +
-               std::to_string(kLargest) + ", got " + std::to_string(size));
+    fail_value(std::string(sizes.name()) + " must be an odd number from " + std::to_string(least) +
+               " to " + std::to_string(kLargest) + ", got " + std::to_string(size));
   return static_cast<int>(size);
 }
 
 // The size of the window along `axis` in the derivative along `along`. Smoothing is as wide as the
 // derivative that it goes with, unless told for the axis that it runs along.
-int window_size(const Args& a, int along, int axis) {
-  if (axis == along || !a.has(kSmoothing)) return size_of(a, kWindow, along, "window_size", 3);
-  return size_of(a, kSmoothing, axis, "smoothing_size", 1);
+int window_size(const LaplacianArgs& a, int along, int axis) {
+  if (axis == along || !a.smoothing_size) return size_of(a.window_size, along, 3);
+  return size_of(*a.smoothing_size, axis, 1);
 }
 
 // Half of a row of Pascal's triangle, and a zero behind it.
@@ -56,74 +53,67 @@ HalfWindow derivative(int size, int64_t extent, float* half) {
   return {half, fold_window(half, radius, extent)};
 }
 
-void infer(InferContext& c) {
-  int count = static_cast<int>(c.args.i(kCount));
-  check_per_axis(c.args, kWindow, "window_size", count);
-  check_per_axis(c.args, kSmoothing, "smoothing_size", count);
-  check_per_axis(c.args, kScale, "scale", count);
-  for (int axis = 0; axis < count; axis++) {
-    size_of(c.args, kWindow, axis, "window_size", 3);
-    if (c.args.has(kSmoothing)) size_of(c.args, kSmoothing, axis, "smoothing_size", 1);
+void infer(const LaplacianArgs& a, InferContext& c) {
+  check_per_axis(a.window_size, a.axes.count);
+  if (a.smoothing_size) check_per_axis(*a.smoothing_size, a.axes.count);
+  check_per_axis(a.scale, a.axes.count);
+  for (int axis = 0; axis < a.axes.count; axis++) {
+    size_of(a.window_size, axis, 3);
+    if (a.smoothing_size) size_of(*a.smoothing_size, axis, 1);
   }
   c.out[0] = c.in[0].shape;
 }
 
-Region region(const InferContext& c, const Region* want) {
-  SpatialAxes where = laplacian_axes(c.args);
+Region region(const LaplacianArgs& a, const InferContext& c, const Region* want) {
+  const SpatialAxes where = a.axes;
   const Shape& shape = c.in[0].shape;
   int64_t reach[5] = {};
   for (int along = 0; along < where.count; along++)
     for (int k = 0; k < where.count; k++) {
       int64_t& r = reach[where.place(where.first + k, shape.ndim)];
-      r = std::max<int64_t>(r, window_size(c.args, along, k) / 2);
+      r = std::max<int64_t>(r, window_size(a, along, k) / 2);
     }
   return reached(shape, where, want, reach, reach);
 }
 
-void run(RunContext& c) {
+void run(const LaplacianArgs& a, RunContext& c) {
   if (c.out[0].volume() == 0) return;
-  SpatialAxes where = laplacian_axes(c.args);
   thread_local std::vector<float> memory;
-  SeparableTerm terms[3];
-  laplacian_terms(c.args, c.in[0].shape, memory, terms);
-  convolve(grid_of(c.in[0], where), grid_of(c.out[0], where), terms, where.count);
+  SeparableFilter f = laplacian_filter(a, c.in[0].shape, memory);
+  convolve(grid_of(c.in[0], f.axes), grid_of(c.out[0], f.axes), f.terms, f.count);
 }
 
-const KernelEntry entry{
-    {.name = "laplacian",
-     .params = {"window_size", "smoothing_size", "scale", "normalized_kernel", "first", "count"},
-     .infer = infer,
-     .run = run,
-     .makes_region = true,
-     .region = region,
-     .cost = 4.0f}};
+const KernelEntry entry{{.name = "laplacian",
+                         .args = schema<LaplacianArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .makes_region = true,
+                         .region = typed<region>,
+                         .cost = 4.0f}};
 
 }  // namespace
 
-SpatialAxes laplacian_axes(const Args& a) {
-  return {static_cast<int>(a.i(kFirst)), static_cast<int>(a.i(kCount))};
-}
-
-int laplacian_terms(const Args& a, const Shape& shape, std::vector<float>& memory,
-                    SeparableTerm* terms) {
-  SpatialAxes where = laplacian_axes(a);
+SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
+                                 std::vector<float>& memory) {
+  const SpatialAxes where = a.axes;
+  SeparableFilter f{where, {}, where.count};
   static constexpr float kOne = 1;
   if (memory.size() < 9 * kHalf) memory.resize(9 * kHalf);
   for (int along = 0; along < where.count; along++) {
-    for (HalfWindow& w : terms[along].axis) w = {&kOne, 0};
+    for (HalfWindow& w : f.terms[along].axis) w = {&kOne, 0};
     // A normalized window has the response of [1, -2, 1] to a parabola.
     int power = -2;
     for (int k = 0; k < where.count; k++) {
       int axis = where.first + k, size = window_size(a, along, k);
       float* half = memory.data() + (3 * along + k) * kHalf;
-      terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
+      f.terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
           k == along ? derivative(size, shape[axis], half) : smoothing(size, shape[axis], half);
       power += size - 1;
     }
-    double unit = a.i(kNormalized) ? std::ldexp(1.0, -power) : 1;
-    terms[along].scale = static_cast<float>(a.f_cast(kScale, along) * unit);
+    double unit = a.normalized_kernel ? std::ldexp(1.0, -power) : 1;
+    f.terms[along].scale = static_cast<float>(a.scale.broadcast(along) * unit);
   }
-  return where.count;
+  return f;
 }
 
 }  // namespace hr

@@ -2,28 +2,24 @@
 //
 // Small windows go through a sorting network, many pixels at a time; large windows of bytes through
 // histograms of columns, which slide along; other large windows are sorted one by one.
-#include "simd/median.h"
+#include "operators/filters/median_blur.h"
 
-#include "operators/filters/filters.h"
+#include "simd/median.h"
 
 namespace hr {
 namespace {
 
-enum { kWindow, kFirst };
-
 constexpr int64_t kLargestWindow = 65535;    // elements, which the bins of a histogram can count
 constexpr int64_t kStripBytes = 512 * 1024;  // histograms that are worked on at a time
 
-void infer(InferContext& c) {
-  int64_t n = c.args.size(kWindow);
-  if (n != 1 && n != 2)
-    fail_value("window_size has " + std::to_string(n) + " numbers, needs one or two (x, y)");
-  median_window(c.args);
+void infer(const MedianBlurArgs& a, InferContext& c) {
+  check_pair(a.window_size);
+  a.window();
   c.out[0] = c.in[0].shape;
 }
 
-Region region(const InferContext& c, const Region* want) {
-  return region_of(median_window(c.args), c.in[0].shape, median_axes(c.args), want);
+Region region(const MedianBlurArgs& a, const InferContext& c, const Region* want) {
+  return region_of(a.window(), c.in[0].shape, a.axes(), want);
 }
 
 struct Memory {
@@ -137,11 +133,11 @@ void filter_plane(const KeyRows& source, const Grid& out, Memory& memory) {
   }
 }
 
-void run(RunContext& c) {
-  Grid in = grid_of(c.in[0], median_axes(c.args)), out = grid_of(c.out[0], median_axes(c.args));
+void run(const MedianBlurArgs& args, RunContext& c) {
+  Grid in = grid_of(c.in[0], args.axes()), out = grid_of(c.out[0], args.axes());
   if (out.empty()) return;
   thread_local Memory memory;
-  Neighbourhood n = median_window(c.args);
+  Neighbourhood n = args.window();
   for (int64_t a = out.part[0].lo; a < out.part[0].hi; a++)
     for (int64_t b = out.part[1].lo; b < out.part[1].hi; b++)
       filter_plane({in, n, morphology_loops(in.dtype), key_kind(in.dtype), false, a, b}, out,
@@ -149,29 +145,26 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{{.name = "median_blur",
-                         .params = {"window_size", "first"},
-                         .infer = infer,
-                         .run = run,
+                         .args = schema<MedianBlurArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
                          .makes_region = true,
-                         .region = region,
+                         .region = typed<region>,
                          .cost = 8.0f}};
 
 }  // namespace
 
-SpatialAxes median_axes(const Args& a) { return {static_cast<int>(a.i(kFirst)), 2}; }
-
-// window_size is given as x, y.
-Neighbourhood median_window(const Args& a) {
+Neighbourhood MedianBlurArgs::window() const {
   int64_t size[2];
   for (int k = 0; k < 2; k++) {
-    size[k] = a.i_cast(kWindow, k);
+    size[k] = window_size.broadcast(k);
     if (size[k] < 1 || size[k] % 2 == 0)
       fail_value("window_size must be odd and positive, got " + std::to_string(size[k]));
   }
   if (size[0] > kLargestWindow / size[1])
     fail_value("a window has at most " + std::to_string(kLargestWindow) + " elements, got " +
                std::to_string(size[0]) + "×" + std::to_string(size[1]));
-  return {size[1], size[0], size[1] / 2, size[0] / 2, Border::clamp};
+  return {size[1], size[0], size[1] / 2, size[0] / 2, FilterBorder::clamp};
 }
 
 }  // namespace hr

@@ -1,5 +1,6 @@
 // median_blur on the GPU.
-#include "operators/filters/filters.h"
+#include "operators/filters/median_blur.h"
+
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
@@ -17,9 +18,9 @@ void run(Run& run) {
   TileLaunches<hrk::NeighbourhoodParams> tiles;
   DType type = run.samples[0].in[0].dtype;
   for (const StepSample& s : run.samples) {
-    SpatialAxes where = median_axes(s.args);
-    hr::Grid in = grid_of(s.in[0], where), out = grid_of(s.out[0], where);
-    Neighbourhood n = median_window(s.args);
+    const MedianBlurArgs& a = s.args.as<MedianBlurArgs>();
+    hr::Grid in = grid_of(s.in[0], a.axes()), out = grid_of(s.out[0], a.axes());
+    Neighbourhood n = a.window();
     int c = tile_channels(in), places = network_for(n.height * n.width);
     TileNeeds needs{n.height - 1, n.width - 1, itemsize(type), 0};
     TileSize size = tile_size(needs, c, kSmallMemory);
@@ -30,7 +31,7 @@ void run(Run& run) {
     p.width = static_cast<int>(n.width);
     p.top = static_cast<int>(n.top);
     p.left = static_cast<int>(n.left);
-    p.border = static_cast<int>(n.border);
+    p.border = n.border;
     set_tiles(p.tile, in, out, false, size);
     tiles.add((places * 8 + c) * 2 + fits, p,
               places > 25           ? 1

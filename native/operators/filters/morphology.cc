@@ -1,38 +1,27 @@
 // morphology: the largest (dilate) or smallest (erode) element of a rectangle around each pixel.
-#include "operators/filters/filters.h"
+#include "operators/filters/morphology.h"
 
 namespace hr {
 namespace {
 
-enum { kMask, kAnchor, kBorder, kIterations, kErode, kFirst };  // border: see Border
-
 constexpr int64_t kStripBytes = 256 * 1024;  // rows that are worked on at a time
 
-int64_t check(const Args& a, int k, int axis, int64_t least, const char* what) {
-  int64_t v = a.i_cast(k, axis);
+int64_t check(int64_t v, int64_t least, const char* what) {
   if (v < least)
     fail_value(std::string(what) + " must be at least " + std::to_string(least) + ", got " +
                std::to_string(v));
   return v;
 }
 
-void check_pair(const Args& a, int k, const char* name) {
-  int64_t n = a.size(k);
-  if (n != 1 && n != 2)
-    fail_value(std::string(name) + " has " + std::to_string(n) +
-               " numbers, needs one or two (x, y)");
-}
-
-void infer(InferContext& c) {
-  check_pair(c.args, kMask, "mask_size");
-  check_pair(c.args, kAnchor, "anchor");
-  morphology_mask(c.args, c.in[0].shape);
+void infer(const MorphologyArgs& a, InferContext& c) {
+  check_pair(a.mask_size);
+  check_pair(a.anchor);
+  a.mask(c.in[0].shape);
   c.out[0] = c.in[0].shape;
 }
 
-Region region(const InferContext& c, const Region* want) {
-  return region_of(morphology_mask(c.args, c.in[0].shape), c.in[0].shape, morphology_axes(c.args),
-                   want);
+Region region(const MorphologyArgs& a, const InferContext& c, const Region* want) {
+  return region_of(a.mask(c.in[0].shape), c.in[0].shape, a.axes(), want);
 }
 
 struct Memory {
@@ -96,61 +85,53 @@ void filter_plane(const KeyRows& source, const Grid& out, Memory& memory) {
   }
 }
 
-void run(RunContext& c) {
-  Grid in = grid_of(c.in[0], morphology_axes(c.args)),
-       out = grid_of(c.out[0], morphology_axes(c.args));
+void run(const MorphologyArgs& args, RunContext& c) {
+  Grid in = grid_of(c.in[0], args.axes()), out = grid_of(c.out[0], args.axes());
   if (out.empty()) return;
   thread_local Memory memory;
-  Neighbourhood n = morphology_mask(c.args, c.in[0].shape);
-  bool erode = morphology_erodes(c.args);
+  Neighbourhood n = args.mask(c.in[0].shape);
   for (int64_t a = out.part[0].lo; a < out.part[0].hi; a++)
     for (int64_t b = out.part[1].lo; b < out.part[1].hi; b++)
-      filter_plane({in, n, morphology_loops(in.dtype), key_kind(in.dtype), erode, a, b}, out,
+      filter_plane({in, n, morphology_loops(in.dtype), key_kind(in.dtype), args.erode, a, b}, out,
                    memory);
 }
 
-const KernelEntry entry{
-    {.name = "morphology",
-     .params = {"mask_size", "anchor", "border", "iterations", "erode", "first"},
-     .infer = infer,
-     .run = run,
-     .makes_region = true,
-     .region = region}};
+const KernelEntry entry{{.name = "morphology",
+                         .args = schema<MorphologyArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .makes_region = true,
+                         .region = typed<region>}};
 
 }  // namespace
 
-SpatialAxes morphology_axes(const Args& a) { return {static_cast<int>(a.i(kFirst)), 2}; }
-
-// mask_size and anchor are given as x, y. Many steps are one with a larger rectangle.
-Neighbourhood morphology_mask(const Args& a, const Shape& shape) {
-  int first = static_cast<int>(a.i(kFirst));
+// Many iterations are one with a larger rectangle.
+Neighbourhood MorphologyArgs::mask(const Shape& shape) const {
   Neighbourhood n;
-  n.border = static_cast<Border>(a.i(kBorder));
-  int64_t size[2], anchor[2];
+  n.border = border;
+  int64_t size[2], at[2];
   for (int k = 0; k < 2; k++) {
-    size[k] = check(a, kMask, k, 1, "mask_size");
-    anchor[k] = check(a, kAnchor, k, -1, "anchor");
-    if (anchor[k] >= size[k])
-      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(anchor[k]) +
+    size[k] = check(mask_size.broadcast(k), 1, "mask_size");
+    at[k] = check(anchor.broadcast(k), -1, "anchor");
+    if (at[k] >= size[k])
+      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(at[k]) +
                  " for a mask of size " + std::to_string(size[k]));
-    if (anchor[k] < 0) anchor[k] = size[k] / 2;
+    if (at[k] < 0) at[k] = size[k] / 2;
     // What reaches over twice the extent is left out: beyond that everything repeats.
-    int64_t most = 2 * shape[first + 1 - k], steps = check(a, kIterations, 0, 0, "iterations");
+    int64_t most = 2 * shape[first + 1 - k], steps = check(iterations, 0, "iterations");
     auto reach = [&](int64_t of_one) {
       int64_t all;
       return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
     };
-    int64_t after = reach(size[k] - 1 - anchor[k]);
-    anchor[k] = reach(anchor[k]);
-    size[k] = anchor[k] + 1 + after;
+    int64_t after = reach(size[k] - 1 - at[k]);
+    at[k] = reach(at[k]);
+    size[k] = at[k] + 1 + after;
   }
   n.width = size[0];
   n.height = size[1];
-  n.left = anchor[0];
-  n.top = anchor[1];
+  n.left = at[0];
+  n.top = at[1];
   return n;
 }
-
-bool morphology_erodes(const Args& a) { return a.i(kErode) != 0; }
 
 }  // namespace hr

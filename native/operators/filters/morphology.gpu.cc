@@ -1,5 +1,6 @@
 // morphology on the GPU.
-#include "operators/filters/filters.h"
+#include "operators/filters/morphology.h"
+
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
@@ -19,7 +20,7 @@ struct Passes {
     p.size = small_enough(g.extent[axis]);
     p.window = small_enough(axis == kGridX ? n.width : n.height);
     p.before = small_enough(axis == kGridX ? n.left : n.top);
-    p.border = static_cast<int>(n.border);
+    p.border = n.border;
     p.inverted = erode;
     p.inner = g.channels;
     for (int d = axis + 1; d < 5; d++) p.inner *= g.extent[d];
@@ -43,17 +44,16 @@ void run(Run& run) {
   Passes rows, columns;
   DType type = run.samples[0].in[0].dtype;
   for (const StepSample& s : run.samples) {
-    SpatialAxes where = morphology_axes(s.args);
-    hr::Grid in = grid_of(s.in[0], where), out = grid_of(s.out[0], where);
-    Neighbourhood n = morphology_mask(s.args, s.in[0].shape);
-    bool erode = morphology_erodes(s.args);
+    const MorphologyArgs& a = s.args.as<MorphologyArgs>();
+    hr::Grid in = grid_of(s.in[0], a.axes()), out = grid_of(s.out[0], a.axes());
+    Neighbourhood n = a.mask(s.in[0].shape);
     int c = tile_channels(in), item = itemsize(type);
     TileNeeds needs{n.height - 1, n.width - 1, item, item};
     TileSize size = tile_size(needs, c, kSmallMemory);
     if (!size.height) {
       uint64_t half = run.temporary(static_cast<size_t>(s.in[0].bytes()));
-      rows.add(in, n, erode, kGridX, reinterpret_cast<uint64_t>(in.data), half);
-      columns.add(in, n, erode, kGridY, half, reinterpret_cast<uint64_t>(out.data));
+      rows.add(in, n, a.erode, kGridX, reinterpret_cast<uint64_t>(in.data), half);
+      columns.add(in, n, a.erode, kGridY, half, reinterpret_cast<uint64_t>(out.data));
       continue;
     }
     hrk::NeighbourhoodParams p{};
@@ -61,8 +61,8 @@ void run(Run& run) {
     p.width = static_cast<int>(n.width);
     p.top = static_cast<int>(n.top);
     p.left = static_cast<int>(n.left);
-    p.border = static_cast<int>(n.border);
-    p.inverted = erode;
+    p.border = n.border;
+    p.inverted = a.erode;
     set_tiles(p.tile, in, out, false, size);
     tiles.add(c, p, 5, [&] {
       return std::string("morphology_tiles<") + type_name(type) + ", " + std::to_string(c) + ", " +

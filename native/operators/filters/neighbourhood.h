@@ -4,8 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/kernel.h"
-#include "numerics/convolve.h"
+#include "operators/filters/spatial_args.h"
 #include "simd/morphology.h"
 
 namespace hr {
@@ -13,7 +12,7 @@ namespace hr {
 // A rectangle of pixels around each position.
 struct Neighbourhood {
   int64_t height = 1, width = 1, top = 0, left = 0;  // top, left: how far it reaches up and left
-  Border border = Border::clamp;
+  FilterBorder border = FilterBorder::clamp;
 };
 
 // Which part of the input is read for a part of the output; `axes` are two.
@@ -24,9 +23,9 @@ inline Region region_of(const Neighbourhood& n, const Shape& shape, SpatialAxes 
   before[kGridX] = n.left;
   after[kGridY] = n.height - 1 - n.top;
   after[kGridX] = n.width - 1 - n.left;
-  if (n.border == Border::reflect_101 || n.border == Border::reflect_1001)
+  if (n.border == FilterBorder::reflect_101 || n.border == FilterBorder::reflect_1001)
     for (int k : {kGridY, kGridX}) before[k] = after[k] = std::max(before[k], after[k]);
-  bool anywhere = n.border == Border::wrap;
+  bool anywhere = n.border == FilterBorder::wrap;
   for (int d = 0; d < 2; d++) anywhere |= after[axes.place(d, shape.ndim)] >= shape[d];
   return reached(shape, axes, anywhere ? nullptr : want, before, after);
 }

@@ -8,7 +8,8 @@ namespace hrk {
 struct NeighbourhoodParams {
   TileParams tile;
   int height, width, top, left;
-  int border, inverted;
+  FilterBorder border;
+  int inverted;
 };
 
 // The largest keys along one axis.
@@ -16,7 +17,8 @@ struct LargestParams {
   unsigned long long from, to;
   long long inner, runs;  // elements from one place of the axis to the next; pieces of work
   int size, window, before;
-  int border, inverted, unused;
+  FilterBorder border;
+  int inverted, unused;
 };
 
 }  // namespace hrk

@@ -186,14 +186,12 @@ class Separable {
 
 }  // namespace
 
-void run_separable(Run& run, AxesOf axes_of, TermsOf terms_of) {
+void run_separable(Run& run, FilterOf filter_of) {
   Separable all(run);
   thread_local std::vector<float> memory;
   for (const StepSample& s : run.samples) {
-    SpatialAxes where = axes_of(s.args);
-    SeparableTerm terms[3];
-    int count = terms_of(s.args, s.in[0].shape, memory, terms);
-    all.add(grid_of(s.in[0], where), grid_of(s.out[0], where), terms, count);
+    SeparableFilter f = filter_of(s, memory);
+    all.add(grid_of(s.in[0], f.axes), grid_of(s.out[0], f.axes), f.terms, f.count);
   }
   const StepSample& first = run.samples[0];
   all.launch(first.in[0].dtype, first.out[0].dtype);

@@ -1,13 +1,12 @@
 // Sums of separable convolutions on the GPU.
 #pragma once
 #include "gpu/kernel.h"
-#include "operators/filters/filters.h"
+#include "operators/filters/separable.h"
 
 namespace hr::gpu {
 
-using AxesOf = SpatialAxes (*)(const Args&);
-using TermsOf = int (*)(const Args&, const Shape&, std::vector<float>& memory, SeparableTerm*);
+using FilterOf = SeparableFilter (*)(const StepSample&, std::vector<float>& memory);
 
-void run_separable(Run& run, AxesOf axes_of, TermsOf terms_of);
+void run_separable(Run& run, FilterOf filter_of);
 
 }  // namespace hr::gpu

@@ -4,18 +4,18 @@
 #include "gpu/device/compose.cuh"
 #include "operators/filters/tile_params.cuh"
 
-enum { reflect_101, reflect_1001, wrap_around, clamp_edge, constant_border };  // as hr::Border
-
 // The element of an axis that stands at position i; -1: a constant.
-__device__ inline int border_index(int border, int i, int n) {
+__device__ inline int border_index(FilterBorder border, int i, int n) {
   if ((u32)i < (u32)n) return i;
-  if (border == constant_border) return -1;
-  if (border == clamp_edge || n == 1) return i < 0 ? 0 : n - 1;
-  int period = border == wrap_around ? n : border == reflect_1001 ? 2 * n : 2 * (n - 1);
+  if (border == FilterBorder::constant) return -1;
+  if (border == FilterBorder::clamp || n == 1) return i < 0 ? 0 : n - 1;
+  int period = border == FilterBorder::wrap           ? n
+               : border == FilterBorder::reflect_1001 ? 2 * n
+                                                      : 2 * (n - 1);
   i %= period;
   if (i < 0) i += period;
   if (i < n) return i;
-  return border == reflect_1001 ? period - 1 - i : period - i;
+  return border == FilterBorder::reflect_1001 ? period - 1 - i : period - i;
 }
 
 struct Tile {
@@ -80,7 +80,7 @@ __device__ inline int pitch_of(int elements) {
 // Rows from y on and pixels from x on, `rows` × `columns` of them, as elements of type S.
 template <class S, class T, int C>
 __device__ inline void stage(const TileParams& p, const T* plane, int y, int x, int rows,
-                             int columns, int border, S fill, u32* to, int pitch) {
+                             int columns, FilterBorder border, S fill, u32* to, int pitch) {
   const i64 pitch_from = p.from_row;  // not read again for every element
   const int ny = p.ny, nx = p.nx, pixel = p.pixel;
   auto element = [&](int row, int k) {  // element k of a row of the tile

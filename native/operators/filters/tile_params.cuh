@@ -1,5 +1,6 @@
 // What the host hands to the kernels of tile.
 #pragma once
+#include "numerics/border.cuh"
 
 namespace hrk {
 

@@ -42,10 +42,14 @@ ConvertFunction to_compute(DType from, DType to) {
 
 namespace {
 
-// op: name of the operation. operands: -1 for an input, else the dtype of a constant.
-// compute: the type in which it computes, per operand (they differ only for comparisons of uint64
-// with signed integers, which are by value).
-enum { kOp, kOperands, kCompute };
+struct ArithmeticArgs {
+  std::string_view op;
+  List<int> operands;  // -1 for an input, else the dtype of a constant
+  // The type in which an operand is computed with. They differ only for comparisons of uint64 with
+  // signed integers, which are by value.
+  List<DType> compute;
+};
+HR_ARGS(ArithmeticArgs, op, operands, compute);
 
 constexpr int64_t kTileBytes = 8192;  // of one operand, converted; all together stay in L1
 constexpr int64_t kWideRow = 128;     // elements that are worth a call of their own
@@ -105,24 +109,24 @@ bool mirror(Op op, Op& mirrored) {
   }
 }
 
-void prepare(Spec& spec) {
+void prepare(const ArithmeticArgs& a, Spec& spec) {
   auto p = std::make_shared<ArithmeticCall>();
-  const std::string& text = spec.consts[kOp].s;
+  const std::string text(a.op);
   const Name* name = nullptr;
   for (const Name& n : kNames)
     if (text == n.text) name = &n;
-  const auto &operands = spec.consts[kOperands].i, &compute = spec.consts[kCompute].i;
-  if (!name || static_cast<int>(operands.size()) != name->arity ||
-      compute.size() != operands.size())
-    fail_value("no operation \"" + text + "\" of " + std::to_string(operands.size()) + " operands");
+  if (!name || a.operands.size() != name->arity || a.compute.size() != name->arity)
+    fail_value("no operation \"" + text + "\" of " + std::to_string(a.operands.size()) +
+               " operands");
   p->count = name->arity;
   int inputs = 0, constants = 0;
   for (int j = 0; j < p->count; j++) {
-    bool constant = operands[j] >= 0;
+    const int operand = a.operands[j];
+    bool constant = operand >= 0;
     p->input[j] = constant ? -1 : inputs++;
     p->slot[j] = constant ? constants++ : -1;
-    p->dtype[j] = constant ? static_cast<DType>(operands[j]) : DType::u8;
-    p->compute[j] = static_cast<DType>(compute[j]);
+    p->dtype[j] = constant ? static_cast<DType>(operand) : DType::u8;
+    p->compute[j] = a.compute[j];
   }
   if (constants > 2) fail_value("more than two constants");
   Op op = name->op;
@@ -476,10 +480,10 @@ void run(RunContext& c) {
 }
 
 const KernelEntry arithmetic{{.name = "arithmetic",
-                              .params = {"op", "operands", "compute"},
+                              .args = schema<ArithmeticArgs>(),
                               .infer = infer,
                               .run = run,
-                              .prepare = prepare,
+                              .prepare = typed<prepare>,
                               .elementwise = true}};
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 // One operand of an operation: an input (0, 1, 2), or a constant of the call (kConstant, and the
 // next), as the type it is computed in.
-inline constexpr int kConstant = 3;
 template <int From_, class C_>
 struct Operand {
   static constexpr int From = From_;

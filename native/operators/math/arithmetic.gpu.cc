@@ -7,23 +7,22 @@
 namespace hr::gpu {
 namespace {
 
-// Names in native/operators/math/arithmetic_ops.cuh, in the order of Op.
-constexpr const char* kNames[] = {
-    "Add",     "Sub",     "Mul",     "Div",     "FloorDiv", "Mod",     "Pow",   "BitAnd", "BitOr",
-    "BitXor",  "Shl",     "Shr",     "Eq",      "Ne",       "Lt",      "Le",    "Gt",     "Ge",
-    "MixedEq", "MixedNe", "MixedLt", "MixedLe", "MixedGt",  "MixedGe", "Min",   "Max",    "Atan2",
-    "Clamp",   "Neg",     "Pos",     "Abs",     "Invert",   "Sqrt",    "Rsqrt", "Cbrt",   "Exp",
-    "Log",     "Log2",    "Log10",   "Floor",   "Ceil",     "Sin",     "Cos",   "Tan",    "Asin",
-    "Acos",    "Atan",    "Sinh",    "Cosh",    "Tanh",     "Asinh",   "Acosh", "Atanh"};
-static_assert(std::size(kNames) == static_cast<size_t>(Op::count));
-
-constexpr int kConstant = 3;  // as in arithmetic.cuh
+// The type of an operation in arithmetic_ops.cuh: bit_and is BitAnd.
+std::string type_of(Op op) {
+  std::string name;
+  bool upper = true;
+  for (const char* c = choice_name(op); *c; c++) {
+    if (*c != '_') name += upper ? static_cast<char>(std::toupper(*c)) : *c;
+    upper = *c == '_';
+  }
+  return name;
+}
 
 std::string more(const Spec& spec, const View*, int) {
   const auto& call = spec.prep<ArithmeticCall>();
-  std::string text = std::string(", Operation<") + kNames[static_cast<int>(call.op)];
+  std::string text = ", Operation<" + type_of(call.op);
   for (int j = 0; j < call.count; j++) {
-    int from = call.input[j] >= 0 ? call.input[j] : kConstant + call.slot[j];
+    int from = call.input[j] >= 0 ? call.input[j] : hrk::kConstant + call.slot[j];
     text += ", Operand<" + std::to_string(from) + ", " + type_name(call.compute[j]) + ">";
   }
   return text + ">";

@@ -65,7 +65,7 @@ HR_OPERATION2(Mul) {
     return (T)((Wrap<T>)a * (Wrap<T>)b);
 }
 HR_OPERATION2(Div) { return a / b; }
-HR_OPERATION2(FloorDiv) {
+HR_OPERATION2(Floordiv) {
   if constexpr (is_float<T>) {
     return a / b;
   } else {

@@ -3,6 +3,8 @@
 
 namespace hrk {
 
+inline constexpr int kConstant = 3;  // operands from it on are constants, those below it inputs
+
 struct ArithmeticParams {
   unsigned long long constant[2];  // bits of the type it is computed in
 };

@@ -14,11 +14,9 @@
 
 namespace hr {
 
-float finite_argument(const Args& args, int k) {
-  double v = args.f(k);
+float finite(const char* name, double v) {
   if (!std::isfinite(v))
-    fail_value(std::string(args.spec().kernel->params[k]) + " must be finite, got " +
-               std::to_string(v));
+    fail_value(std::string(name) + " must be finite, got " + std::to_string(v));
   return static_cast<float>(v);
 }
 
@@ -32,11 +30,9 @@ Region region(const InferContext& c, const Region* want) {
   return want ? *want : Region{0, 0, c.in[0].shape[0], c.in[0].shape[1]};
 }
 
-float probability(const Args& args, int k) {
-  double v = args.f(k);
+float probability(const char* name, double v) {
   if (!(v >= 0 && v <= 1))
-    fail_value(std::string(args.spec().kernel->params[k]) + " must lie in [0, 1], got " +
-               std::to_string(v));
+    fail_value(std::string(name) + " must lie in [0, 1], got " + std::to_string(v));
   return static_cast<float>(v);
 }
 
@@ -63,10 +59,8 @@ void each_chunk(RunContext& c, Run run) {
 
 // ---- gaussian ---------------------------------------------------------------------------------
 
-enum { kMean, kStddev };
-
-void run_gaussian(RunContext& c) {
-  float mean = finite_argument(c.args, kMean), deviation = finite_argument(c.args, kStddev);
+void run_gaussian(const NoiseGaussianArgs& a, RunContext& c) {
+  float mean = finite("mean", a.mean), deviation = finite("stddev", a.stddev);
   RandomSource source(c.args.key(), c.args.sample());
   auto add = noises().add[static_cast<int>(c.out[0].dtype)];
   each_chunk(c, [&](const uint8_t* in, uint8_t* out, int64_t first, int64_t n) {
@@ -77,8 +71,6 @@ void run_gaussian(RunContext& c) {
 }
 
 // ---- shot -------------------------------------------------------------------------------------
-
-enum { kFactor };
 
 // counts[i]: a Poisson number with the rate rates[i]; small and large rates use different numbers.
 void poisson(const RandomSource& source, int64_t first, int64_t n, const double* rates,
@@ -99,8 +91,8 @@ void poisson(const RandomSource& source, int64_t first, int64_t n, const double*
   }
 }
 
-void run_shot(RunContext& c) {
-  double factor = static_cast<double>(finite_argument(c.args, kFactor));
+void run_shot(const NoiseShotArgs& a, RunContext& c) {
+  double factor = static_cast<double>(finite("factor", a.factor));
   DType type = c.out[0].dtype;
   RandomSource source(c.args.key(), c.args.sample());
   ConvertFunction widen = converter(type, DType::f64), narrow = converter(DType::f64, type);
@@ -123,15 +115,6 @@ void run_shot(RunContext& c) {
 
 // ---- salt and pepper --------------------------------------------------------------------------
 
-enum {
-  kProb,
-  kSaltVsPepper,
-  kSaltVal,
-  kPepperVal,
-  kChannel
-};  // kChannel: the axis that pixels
-    // share their noise along; or none
-
 // As an element: the value, or the end of the type's range (of floats: -1 and 1).
 template <class T>
 double range_end(bool upper) {
@@ -144,12 +127,12 @@ double range_end(bool upper) {
                                      : std::numeric_limits<T>::min());
 }
 
-uint64_t replacement(const Args& args, int k, DType type, bool upper) {
+uint64_t replacement(std::optional<double> given, DType type, bool upper) {
   uint64_t bits = 0;
   dispatch(type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     // The largest 64-bit numbers are no doubles: convert, which saturates, finds them.
-    T v = args.has(k) ? c_cast<T>(args.f(k)) : convert<T>(range_end<T>(upper));
+    T v = given ? c_cast<T>(*given) : convert<T>(range_end<T>(upper));
     std::memcpy(&bits, &v, sizeof v);
   });
   return bits;
@@ -157,15 +140,17 @@ uint64_t replacement(const Args& args, int k, DType type, bool upper) {
 
 }  // namespace
 
-SaltAndPepperCall::SaltAndPepperCall(const Args& args, const Shape& shape, DType type)
-    : values{replacement(args, kPepperVal, type, false), replacement(args, kSaltVal, type, true)} {
-  double prob = probability(args, kProb), ratio = probability(args, kSaltVsPepper);
+SaltAndPepperCall::SaltAndPepperCall(const SaltAndPepperArgs& a, const Shape& shape, int ndim,
+                                     DType type)
+    : values{replacement(a.pepper_val, type, false), replacement(a.salt_val, type, true)} {
+  double prob = probability("prob", a.prob),
+         ratio = probability("salt_vs_pepper", a.salt_vs_pepper);
   noise = static_cast<int32_t>(std::lround(prob * 0x1p30));
   salt = static_cast<int32_t>(std::lround(prob * ratio * 0x1p30));
-  int axis = static_cast<int>(args.i(kChannel)), lacking = args.spec().outs[0].ndim - shape.ndim;
-  if (axis < 0) return;
-  channels = shape[axis - lacking];
-  inner = shape.volume(axis - lacking + 1);
+  if (a.channel < 0) return;
+  const int axis = a.channel - (ndim - shape.ndim);
+  channels = shape[axis];
+  inner = shape.volume(axis + 1);
 }
 
 namespace {
@@ -183,8 +168,8 @@ void repeat(const uint8_t* marks, int64_t n, int64_t times, uint8_t* out) {
 struct Marker : SaltAndPepperCall {
   RandomSource source;
 
-  explicit Marker(const RunContext& c)
-      : SaltAndPepperCall(c.args, c.out[0].shape, c.out[0].dtype),
+  Marker(const SaltAndPepperArgs& a, const RunContext& c)
+      : SaltAndPepperCall(a, c.out[0].shape, c.args.spec().outs[0].ndim, c.out[0].dtype),
         source(c.args.key(), c.args.sample()) {}
 
   void pixels(int64_t first, int64_t n, uint8_t* out) const {
@@ -218,9 +203,9 @@ struct Marker : SaltAndPepperCall {
   }
 };
 
-void run_salt_and_pepper(RunContext& c) {
+void run_salt_and_pepper(const SaltAndPepperArgs& a, RunContext& c) {
   DType type = c.out[0].dtype;
-  Marker mark(c);
+  Marker mark(a, c);
   auto replace = noises().replace[std::countr_zero(static_cast<unsigned>(itemsize(type)))];
   each_chunk(c, [&](const uint8_t* in, uint8_t* out, int64_t first, int64_t n) {
     alignas(64) uint8_t marks[kChunk];
@@ -229,10 +214,9 @@ void run_salt_and_pepper(RunContext& c) {
   });
 }
 
-Kernel noise(const char* name, std::vector<const char*> params, void (*run)(RunContext&),
-             float cost) {
+Kernel noise(const char* name, const ArgSchema* args, void (*run)(RunContext&), float cost) {
   return {.name = name,
-          .params = std::move(params),
+          .args = args,
           .infer = infer,
           .run = run,
           .makes_region = true,
@@ -241,11 +225,10 @@ Kernel noise(const char* name, std::vector<const char*> params, void (*run)(RunC
 }
 
 const KernelEntry entries[] = {
-    KernelEntry{noise("noise_gaussian", {"mean", "stddev"}, run_gaussian, 6.0f)},
-    KernelEntry{noise("noise_shot", {"factor"}, run_shot, 20.0f)},
-    KernelEntry{noise("noise_salt_and_pepper",
-                      {"prob", "salt_vs_pepper", "salt_val", "pepper_val", "channel"},
-                      run_salt_and_pepper, 3.0f)}};
+    KernelEntry{noise("noise_gaussian", schema<NoiseGaussianArgs>(), typed<run_gaussian>, 6.0f)},
+    KernelEntry{noise("noise_shot", schema<NoiseShotArgs>(), typed<run_shot>, 20.0f)},
+    KernelEntry{noise("noise_salt_and_pepper", schema<SaltAndPepperArgs>(),
+                      typed<run_salt_and_pepper>, 3.0f)}};
 
 }  // namespace
 }  // namespace hr

@@ -30,19 +30,19 @@ hrk::NoiseParams& common(const StepSample& s, void* to) {
   return p;
 }
 
-void pack_gaussian(const StepSample& s, void* to) {
+void pack_gaussian(const NoiseGaussianArgs& a, const StepSample& s, void* to) {
   auto& p = common(s, to);
-  p.mean = finite_argument(s.args, 0);
-  p.deviation = finite_argument(s.args, 1);
+  p.mean = finite("mean", a.mean);
+  p.deviation = finite("stddev", a.stddev);
 }
 
-void pack_shot(const StepSample& s, void* to) {
-  common(s, to).factor = static_cast<double>(finite_argument(s.args, 0));
+void pack_shot(const NoiseShotArgs& a, const StepSample& s, void* to) {
+  common(s, to).factor = static_cast<double>(finite("factor", a.factor));
 }
 
-void pack_salt_and_pepper(const StepSample& s, void* to) {
+void pack_salt_and_pepper(const SaltAndPepperArgs& a, const StepSample& s, void* to) {
   auto& p = common(s, to);
-  SaltAndPepperCall call(s.args, s.out[0].shape, s.out[0].dtype);
+  SaltAndPepperCall call(a, s.out[0].shape, s.args.spec().outs[0].ndim, s.out[0].dtype);
   p.salt = call.salt;
   p.noise = call.noise;
   p.channels = call.channels;
@@ -59,9 +59,10 @@ GpuKernel noise(const char* type, void (*pack)(const StepSample&, void*)) {
           .vector = false};
 }
 
-const Entry gaussian{"noise_gaussian", noise("GaussianNoise", pack_gaussian)};
-const Entry shot{"noise_shot", noise("ShotNoise", pack_shot)};
-const Entry salt_and_pepper{"noise_salt_and_pepper", noise("SaltAndPepper", pack_salt_and_pepper)};
+const Entry gaussian{"noise_gaussian", noise("GaussianNoise", typed<pack_gaussian>)};
+const Entry shot{"noise_shot", noise("ShotNoise", typed<pack_shot>)};
+const Entry salt_and_pepper{"noise_salt_and_pepper",
+                            noise("SaltAndPepper", typed<pack_salt_and_pepper>)};
 
 }  // namespace
 }  // namespace hr::gpu

@@ -7,7 +7,10 @@
 namespace hr {
 namespace {
 
-enum { kRepetitions, kNoFixedPoints };
+struct BatchPermutationArgs {
+  bool allow_repetitions, no_fixed_points;
+};
+HR_ARGS(BatchPermutationArgs, allow_repetitions, no_fixed_points);
 
 // An index below n, from 64 random bits.
 int32_t below(RandomStream& random, int64_t n) {
@@ -38,22 +41,22 @@ void shuffle(RandomStream& random, bool no_fixed_points, int32_t* out, int64_t n
 }
 
 void run_batch(BatchContext& c) {
-  Args args(c.spec, c.dyn.data(), 0, 0, c.key);
-  bool no_fixed_points = args.i(kNoFixedPoints) && c.n > 1;
+  const auto& a = c.spec.as<BatchPermutationArgs>();
+  bool no_fixed_points = a.no_fixed_points && c.n > 1;
   Samples& out = c.out[0];
   out.dtype = DType::i32;
   out.n = c.n;
   make_room(out);
   auto* numbers = reinterpret_cast<int32_t*>(out.owners[0]->data);  // all samples are one array
-  RandomStream random = args.random();
-  if (args.i(kRepetitions))
+  RandomStream random(c.key, 0);
+  if (a.allow_repetitions)
     independent(random, no_fixed_points, numbers, c.n);
   else
     shuffle(random, no_fixed_points, numbers, c.n);
 }
 
 const KernelEntry entry{{.name = "batch_permutation",
-                         .params = {"allow_repetitions", "no_fixed_points"},
+                         .args = schema<BatchPermutationArgs>(),
                          .run_batch = run_batch,
                          .cost = 0}};
 

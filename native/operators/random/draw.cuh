@@ -1,4 +1,4 @@
-// random: uniform, normal, coin_flip, one of a list, beta. One launch for all samples.
+// random_uniform and its siblings, random_choice: one launch for all samples.
 #pragma once
 #include "operators/random/numbers.cuh"
 

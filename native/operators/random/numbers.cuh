@@ -1,4 +1,4 @@
-// Random numbers by element: the elements of headrace/simd/random.h, with its arithmetic. What is
+// Random numbers by element: the elements of simd/random.h, with its arithmetic. What is
 // made of whole words, floats and polynomials has the CPU's bits.
 #pragma once
 #include "gpu/device/philox.cuh"

@@ -1,5 +1,5 @@
-// random: uniform, normal, coin_flip, beta. Element e of a sample is a function of (key, sample,
-// e).
+// random_uniform, random_values, random_normal, random_coin_flip, random_beta. Element e of a
+// sample is a function of (key, sample, e).
 #include "operators/random/random.h"
 
 #include <algorithm>
@@ -9,33 +9,13 @@
 
 namespace hr {
 
-// Not inlined: GCC 12 drops the rounding to float where it makes a vector of two of them.
-[[gnu::noinline]] double shape_parameter(const Args& args, int k) {
-  double v = static_cast<float>(args.f(k));
-  if (!(v > 0 && std::isfinite(v)))
-    fail_value(std::string(args.spec().kernel->params[k]) + " must be positive and finite, got " +
-               std::to_string(v));
-  return v;
-}
-
 namespace {
-
-using namespace random_args;
 
 constexpr int64_t kChunk = 1024;  // elements whose numbers lie in L1 at a time
 
-void infer(InferContext& c) {
-  Shape s;
-  if (c.nin > 0) {
-    s = c.in[0].shape;
-  } else if (c.args.has(kShape)) {
-    for (int64_t j = 0, n = c.args.size(kShape); j < n; j++) {
-      int64_t d = c.args.i(kShape, j);
-      if (d < 0) fail_value("shape must not be negative, got " + std::to_string(d));
-      s.push(d);
-    }
-  }
-  c.out[0] = s;
+template <class A>
+void infer(const A& a, InferContext& c) {
+  c.out[0] = c.nin > 0 ? c.in[0].shape : given_shape(a.out);
 }
 
 template <class T>
@@ -45,13 +25,12 @@ T* buffer(int64_t n, int slot) {
 
 // The numbers of one sample, in chunks.
 struct Fill {
-  const Args& args;
   RandomSource source;
   const View& out;
   int64_t count;
 
   explicit Fill(RunContext& c)
-      : args(c.args), source(c.args.key(), c.args.sample()), out(c.out[0]), count(out.volume()) {}
+      : source(c.args.key(), c.args.sample()), out(c.out[0]), count(out.volume()) {}
 
   // make(first, n, Real* to): numbers in Real, converted to the output's type where that is
   // another.
@@ -94,8 +73,9 @@ struct Fill {
   }
 };
 
-void uniform(Fill f) {
-  double from = f.args.f(kRange, 0), to = f.args.f(kRange, 1);
+void uniform(const RandomUniformArgs& a, RunContext& c) {
+  Fill f(c);
+  double from = a.range[0], to = a.range[1];
   if (f.out.dtype == DType::f64) {
     double last = last_below(from, to);
     f.each_double([=](double u) { return std::min(from + u * (to - from), last); });
@@ -117,8 +97,9 @@ void pick(Fill& f, const T* choices, Which which) {
   }
 }
 
-void coin(Fill f) {
-  uint64_t threshold = coin_threshold(f.args);
+void coin_flip(const RandomCoinFlipArgs& a, RunContext& c) {
+  Fill f(c);
+  uint64_t threshold = coin_threshold(a);
   dispatch(f.out.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T sides[] = {convert<T>(0.0f), convert<T>(1.0f)};
@@ -126,20 +107,20 @@ void coin(Fill f) {
   });
 }
 
-void one_of(Fill f) {
-  uint64_t count = value_count(f.args);
+void values(const RandomValuesArgs& a, RunContext& c) {
+  Fill f(c);
+  const int64_t count = value_count(a);
   dispatch(f.out.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    T* values = buffer<T>(static_cast<int64_t>(count), 0);
-    for (uint64_t j = 0; j < count; j++)
-      values[j] = convert<T>(f.args.f(kValues, static_cast<int64_t>(j)));
-    pick(f, values, [=](uint32_t w) { return (w * count) >> 32; });
+    T* list = buffer<T>(count, 0);
+    for (int64_t j = 0; j < count; j++) list[j] = convert<T>(a.values[j]);
+    pick(f, list, [=](uint32_t w) { return (w * static_cast<uint64_t>(count)) >> 32; });
   });
 }
 
-void normal(Fill f) {
-  float mean = static_cast<float>(f.args.f(kMean)),
-        deviation = static_cast<float>(f.args.f(kStddev));
+void normal(const RandomNormalArgs& a, RunContext& c) {
+  Fill f(c);
+  const float mean = a.mean, deviation = a.stddev;
   if (f.out.dtype != DType::f64) {
     f.each<float>([=](int64_t first, int64_t n, float* to) {
       randoms().normals(f.source, first, n, to);
@@ -161,8 +142,9 @@ void normal(Fill f) {
   });
 }
 
-void beta(Fill f) {
-  double a = shape_parameter(f.args, kAlpha), b = shape_parameter(f.args, kBeta);
+void beta(const RandomBetaArgs& args, RunContext& c) {
+  Fill f(c);
+  double a = shape_parameter("alpha", args.alpha), b = shape_parameter("beta", args.beta);
   f.each<double>([=](int64_t first, int64_t n, double* to) {
     double* logs = buffer<double>(2 * kChunk, 1);
     randoms().log_gammas(f.source, 0, a, first, n, logs);
@@ -171,28 +153,18 @@ void beta(Fill f) {
   });
 }
 
-void run(RunContext& c) {
-  Fill f(c);
-  switch (c.args.i(kDistribution)) {
-    case kUniform:
-      return uniform(f);
-    case kNormal:
-      return normal(f);
-    case kCoin:
-      return coin(f);
-    case kOneOf:
-      return one_of(f);
-    default:
-      return beta(f);
-  }
+template <class A, void (*run)(const A&, RunContext&)>
+Kernel random(const char* name) {
+  return {
+      .name = name, .args = schema<A>(), .infer = typed<infer<A>>, .run = typed<run>, .cost = 4.0f};
 }
 
-const KernelEntry entry{{.name = "random",
-                         .params = {"distribution", "shape", "range", "mean", "stddev",
-                                    "probability", "values", "alpha", "beta"},
-                         .infer = infer,
-                         .run = run,
-                         .cost = 4.0f}};
+const KernelEntry entries[] = {
+    KernelEntry{random<RandomUniformArgs, uniform>("random_uniform")},
+    KernelEntry{random<RandomValuesArgs, values>("random_values")},
+    KernelEntry{random<RandomNormalArgs, normal>("random_normal")},
+    KernelEntry{random<RandomCoinFlipArgs, coin_flip>("random_coin_flip")},
+    KernelEntry{random<RandomBetaArgs, beta>("random_beta")}};
 
 }  // namespace
 }  // namespace hr

@@ -1,4 +1,5 @@
-// What both lanes know of a call of random, and its checks.
+// random_uniform, random_values, random_normal, random_coin_flip, random_beta, random_choice: their
+// arguments, checked.
 #pragma once
 #include <cmath>
 
@@ -6,10 +7,57 @@
 
 namespace hr {
 
-namespace random_args {
-enum { kDistribution, kShape, kRange, kMean, kStddev, kProbability, kValues, kAlpha, kBeta };
-enum { kUniform, kNormal, kCoin, kOneOf, kBetas };
-}  // namespace random_args
+// The output's shape: the argument, or that of an input; else a single number.
+struct RandomShapeArgs {
+  std::optional<List<int64_t>> shape;
+};
+HR_ARGS(RandomShapeArgs, shape);
+
+struct RandomUniformArgs {
+  RandomShapeArgs out;
+  List<double> range;
+};
+HR_ARGS(RandomUniformArgs, out, range);
+
+struct RandomValuesArgs {
+  RandomShapeArgs out;
+  List<double> values;
+};
+HR_ARGS(RandomValuesArgs, out, values);
+
+struct RandomNormalArgs {
+  RandomShapeArgs out;
+  float mean, stddev;
+};
+HR_ARGS(RandomNormalArgs, out, mean, stddev);
+
+struct RandomCoinFlipArgs {
+  RandomShapeArgs out;
+  double probability;
+};
+HR_ARGS(RandomCoinFlipArgs, out, probability);
+
+struct RandomBetaArgs {
+  RandomShapeArgs out;
+  float alpha, beta;
+};
+HR_ARGS(RandomBetaArgs, out, alpha, beta);
+
+struct RandomChoiceArgs {
+  RandomShapeArgs out;
+  std::optional<List<double>> p;
+};
+HR_ARGS(RandomChoiceArgs, out, p);
+
+inline Shape given_shape(const RandomShapeArgs& a) {
+  Shape s;
+  for (int64_t j = 0, n = a.shape ? a.shape->size() : 0; j < n; j++) {
+    int64_t d = (*a.shape)[j];
+    if (d < 0) fail_value("shape must not be negative, got " + std::to_string(d));
+    s.push(d);
+  }
+  return s;
+}
 
 // The largest number of [lo, hi).
 template <class Real>
@@ -21,22 +69,25 @@ Real last_below(Real lo, Real hi) {
 }
 
 // Words below it are heads.
-inline uint64_t coin_threshold(const Args& args) {
-  double p = args.f(random_args::kProbability);
+inline uint64_t coin_threshold(const RandomCoinFlipArgs& a) {
+  double p = a.probability;
   if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
   return static_cast<uint64_t>(p * 4294967296.0);
 }
 
-inline uint64_t value_count(const Args& args) {
-  uint64_t count = static_cast<uint64_t>(args.size(random_args::kValues));
-  if (count < 1) fail_value("values is empty");
-  return count;
+inline int64_t value_count(const RandomValuesArgs& a) {
+  if (a.values.empty()) fail_value("values is empty");
+  return a.values.size();
 }
 
-// alpha or beta, as a float.
-double shape_parameter(const Args& args, int k);
+// Checks alpha or beta.
+inline double shape_parameter(const char* name, float v) {
+  if (!(v > 0 && std::isfinite(v)))
+    fail_value(std::string(name) + " must be positive and finite, got " + std::to_string(v));
+  return static_cast<double>(v);
+}
 
-// Sums of the probabilities of `random_choice` (its argument 0), divided by the last of them.
-void sums_of_probabilities(const Args& args, double* sums);
+// Sums of probabilities, divided by the last of them.
+void sums_of_probabilities(const List<double>& p, double* sums);
 
 }  // namespace hr

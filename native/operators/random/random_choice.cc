@@ -7,17 +7,12 @@
 #include "simd/random.h"
 
 namespace hr {
-namespace {
 
-enum { kP, kShape };
-
-}  // namespace
-
-void sums_of_probabilities(const Args& args, double* sums) {
-  int64_t n = args.size(kP);
+void sums_of_probabilities(const List<double>& given, double* sums) {
+  int64_t n = given.size();
   double sum = 0;
   for (int64_t j = 0; j < n; j++) {
-    double p = args.f(kP, j);
+    double p = given[j];
     if (!(p >= 0 && p <= 1))
       fail_value("probabilities lie in [0, 1], p[" + std::to_string(j) + "] is " +
                  std::to_string(p));
@@ -33,17 +28,8 @@ namespace {
 constexpr int64_t kChunk = 1024;
 
 // Input 0: the array, or the number; input 1, if there: what the output is shaped like.
-void infer(InferContext& c) {
-  Shape s;
-  if (c.nin > 1) {
-    s = c.in[1].shape;
-  } else if (c.args.has(kShape)) {
-    for (int64_t j = 0, n = c.args.size(kShape); j < n; j++) {
-      int64_t d = c.args.i(kShape, j);
-      if (d < 0) fail_value("shape must not be negative, got " + std::to_string(d));
-      s.push(d);
-    }
-  }
+void infer(const RandomChoiceArgs& a, InferContext& c) {
+  Shape s = c.nin > 1 ? c.in[1].shape : given_shape(a.out);
   for (int d = 1; d < c.in[0].shape.ndim; d++) s.push(c.in[0].shape[d]);
   c.out[0] = s;
 }
@@ -62,14 +48,14 @@ uint64_t choices(const View& a) {
 }
 
 // Sums of probabilities, the last of them 1.
-const double* distribution(const Args& args, uint64_t count) {
-  if (!args.has(kP)) return nullptr;
-  int64_t n = args.size(kP);
+const double* distribution(const std::optional<List<double>>& p, uint64_t count) {
+  if (!p) return nullptr;
+  int64_t n = p->size();
   if (static_cast<uint64_t>(n) != count)
-    fail_value("p has " + std::to_string(args.size(kP)) + " elements, there are " +
-               std::to_string(count) + " to choose from");
+    fail_value("p has " + std::to_string(n) + " elements, there are " + std::to_string(count) +
+               " to choose from");
   double* sums = reinterpret_cast<double*>(scratch(static_cast<size_t>(n) * sizeof(double), 0));
-  sums_of_probabilities(args, sums);
+  sums_of_probabilities(*p, sums);
   return sums;
 }
 
@@ -103,10 +89,10 @@ void draw(const RandomSource& source, int64_t first, int64_t n, uint64_t count, 
   }
 }
 
-void run(RunContext& c) {
+void run(const RandomChoiceArgs& args, RunContext& c) {
   const View &a = c.in[0], &out = c.out[0];
   uint64_t count = choices(a);
-  const double* sums = distribution(c.args, count);
+  const double* sums = distribution(args.p, count);
   int64_t row = a.shape.ndim ? a.shape.volume(1) * itemsize(a.dtype) : itemsize(a.dtype);
   int64_t n = row ? out.bytes() / row : 0;
   RandomSource source(c.args.key(), c.args.sample());
@@ -133,8 +119,11 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry entry{
-    {.name = "random_choice", .params = {"p", "shape"}, .infer = infer, .run = run, .cost = 8.0f}};
+const KernelEntry entry{{.name = "random_choice",
+                         .args = schema<RandomChoiceArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .cost = 8.0f}};
 
 }  // namespace
 }  // namespace hr

@@ -3,7 +3,7 @@
 
 namespace hrk {
 
-// Whose numbers they are: headrace/rng.h.
+// Whose numbers they are: see hr::RandomKey.
 struct RandomKeyParams {
   unsigned long long seed, position;
   unsigned sample, unused;

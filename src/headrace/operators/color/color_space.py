@@ -52,14 +52,16 @@ def color_space_conversion(
     >>> ndd.color_space_conversion(x, image_type="RGB", output_type="YCbCr")[0].tolist()
     [[235, 128, 128], [81, 90, 240]]
     """
-    for name, kind in (("image_type", image_type), ("output_type", output_type)):
+    given = {"image_type": image_type, "output_type": output_type}
+    for name, kind in given.items():
         if kind == int(DALIImageType.ANY_DATA):
             raise errors.ArgumentError(
                 f"{name} must name a colour space: RGB, BGR, GRAY or YCbCr, not ANY_DATA"
             )
     if input.dtype is bool_:
         raise errors.DTypeError("takes numbers, got bool: cast it")
-    return kernel("color_space", input, image_type=image_type, output_type=output_type)
+    spaces = {name: DALIImageType(kind).name for name, kind in given.items()}
+    return kernel("color_space", input, **spaces)
 
 
 _BGR, _GRAY, _YCBCR = (int(k) for k in list(DALIImageType)[1:4])

@@ -9,7 +9,6 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, PerFrame
 from .debayer_reference import demosaic
 
-# The order is that of the kernel's Algorithm.
 _ALGORITHMS = ("bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv")
 _MOSAICS = cases.Sample([(8, 12), (2, 6), (10, 4)], "uint8", "HW")
 
@@ -80,7 +79,7 @@ def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: s
         input,
         out=Out(input.dtype, 3, "HWC"),
         blue_position=blue_position,
-        algorithm=_ALGORITHMS.index(name),
+        algorithm=name,
     )
 
 

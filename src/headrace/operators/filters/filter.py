@@ -21,7 +21,7 @@ from .spatial import (
     to_float32,
 )
 
-# In the order of hr::Border, with the other names that they have.
+# With the other names that they have.
 _BORDERS = ("reflect_101", "reflect_1001", "wrap", "clamp", "constant")
 _ALIASES = {"101": "reflect_101", "reflect101": "reflect_101", "1001": "reflect_1001",
             "reflect1001": "reflect_1001", "reflect": "reflect_1001", "edge": "clamp",
@@ -120,7 +120,7 @@ def filter(
         *(() if fill_value is None else (fill_value,)),
         out=Out(dtype or data.dtype, data.ndim, data.layout),
         anchor=anchor,
-        border=_BORDERS.index(_border(border)),
+        border=_border(border),
         valid=mode.lower() == "valid",
         first=first,
         count=count,

@@ -14,9 +14,9 @@ from ...engine.params import Input, PerFrame
 from .spatial import border_position, per_axis
 
 _LAYOUTS = ("HWC", "CHW", "HW")
-# Names here → those of hr::Border, in its order; see filter.py.
-_BORDERS = {"reflect_101": 0, "reflect": 1, "wrap": 2, "replicate": 3, "constant": 4}
-_MEANING = {"reflect": "reflect_1001", "replicate": "clamp"}
+# Names here → those of the kernel.
+_BORDERS = {"reflect_101": "reflect_101", "reflect": "reflect_1001", "wrap": "wrap",
+            "replicate": "clamp", "constant": "constant"}  # fmt: skip
 
 
 def _lower(
@@ -130,7 +130,7 @@ def erode(
 
 
 def _reference(x, *, layout, anchor, border_mode, iterations, mask_size, choose):  # type: ignore[no-untyped-def]
-    border = _MEANING.get(border_mode, border_mode)
+    border = _BORDERS[border_mode]
     sizes, anchors = per_axis(mask_size, 2), per_axis(anchor, 2)
     for axis, size, at in zip((layout.index("W"), layout.index("H")), sizes, anchors):
         n = x.shape[axis]

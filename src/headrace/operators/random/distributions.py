@@ -11,17 +11,14 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator
 from ...engine.params import Dyn, Input, PerSample
 
-_UNIFORM, _NORMAL, _COIN, _ONE_OF, _BETA = range(5)
 
-
-def _draw(distribution: int, dtype: DType, like: Any, shape: Any, **params: Any) -> Lowered:
+def _draw(name: str, dtype: DType, like: Any, shape: Any, **params: Any) -> Lowered:
     if like is not None and shape is not None:
         raise errors.ArgumentError("give shape= or an input to take the shape from, not both")
     if like is not None:
-        out = Out(dtype, like.ndim)
-        return kernel("random", like, out=out, distribution=distribution, **params)
+        return kernel(name, like, out=Out(dtype, like.ndim), **params)
     ndim = 0 if shape is None else shape.size if isinstance(shape, Dyn) else len(shape)
-    return kernel("random", out=Out(dtype, ndim), distribution=distribution, shape=shape, **params)
+    return kernel(name, out=Out(dtype, ndim), shape=shape, **params)
 
 
 @operator(
@@ -49,10 +46,10 @@ def uniform(
     [(4,), (4,)]
     """
     if values is not None:
-        return _draw(_ONE_OF, dtype, shape_like, shape, values=values)
+        return _draw("random_values", dtype, shape_like, shape, values=values)
     if not isinstance(range, Dyn) and (len(range) != 2 or range[0] > range[1]):
         raise errors.ArgumentError(f"range is [low, high], got {list(range)}")
-    return _draw(_UNIFORM, dtype, shape_like, shape, range=range)
+    return _draw("random_uniform", dtype, shape_like, shape, range=range)
 
 
 @operator(
@@ -71,7 +68,7 @@ def normal(
     stddev: PerSample[float] = 1.0,
 ):
     """Normally distributed numbers."""
-    return _draw(_NORMAL, dtype, shape_like, shape, mean=mean, stddev=stddev)
+    return _draw("random_normal", dtype, shape_like, shape, mean=mean, stddev=stddev)
 
 
 @operator(
@@ -96,7 +93,7 @@ def coin_flip(
     """
     if not isinstance(probability, Dyn) and not 0 <= probability <= 1:
         raise errors.ArgumentError(f"probability must lie in [0, 1], got {probability}")
-    return _draw(_COIN, dtype, shape_like, shape, probability=probability)
+    return _draw("random_coin_flip", dtype, shape_like, shape, probability=probability)
 
 
 @operator(
@@ -129,4 +126,4 @@ def beta(
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not isinstance(value, Dyn) and not 0 < value < math.inf:
             raise errors.ArgumentError(f"{name} must be positive and finite, got {value}")
-    return _draw(_BETA, dtype, shape_like, shape, alpha=alpha, beta=beta)
+    return _draw("random_beta", dtype, shape_like, shape, alpha=alpha, beta=beta)

@@ -1,0 +1,21 @@
+// laplacian: its arguments and windows.
+#pragma once
+#include "operators/filters/separable.h"
+
+namespace hr {
+
+struct LaplacianArgs {
+  List<int64_t> window_size;  // lists hold one number, or one for each spatial axis
+  std::optional<List<int64_t>> smoothing_size;
+  List<double> scale;
+  bool normalized_kernel;
+  SpatialAxes axes;
+};
+HR_ARGS(LaplacianArgs, window_size, smoothing_size, scale, normalized_kernel, axes);
+
+// The windows for a sample of this shape. Weights are put into `memory`, which is made large
+// enough.
+SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
+                                 std::vector<float>& memory);
+
+}  // namespace hr
