@@ -142,6 +142,7 @@ void test_error() {
   spec->kernel = find_kernel("decode_image");
   spec->op = "decoders.image";
   spec->consts.assign(spec->kernel->params.size(), numbers({0}));
+  spec->read_constants();
   spec->outs = {{DType::u8, 3}};
   NodeRef image = call(spec, bytes, true), flipped = call(flip_spec(), image, true);
   finish(flipped);

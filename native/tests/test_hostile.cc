@@ -149,18 +149,23 @@ bool call(const HostileCase& c) {
     failures++;
     return false;
   }
-  for (const char* name : spec.kernel->params) {
+  for (size_t k = 0; k < spec.kernel->params.size(); k++) {
     const Fixed* known = nullptr;
     for (const Fixed& f : c.fixed)
-      if (!std::strcmp(f.name, name)) known = &f;
+      if (!std::strcmp(f.name, spec.kernel->params[k])) known = &f;
     if (known)
       spec.consts.push_back(known->value());
-    else if (draw(0, 3))
+    else if ((spec.kernel->args && !spec.kernel->args->fields[k].optional) || draw(0, 3))
       spec.consts.push_back(hostile(draw(0, 2) ? 1 : draw(2, 9)));
     else
       spec.consts.emplace_back();
   }
   for (DType t : c.outputs) spec.outs.push_back({t, 0});
+  try {
+    if (spec.kernel->args) spec.read_constants();
+  } catch (const Error&) {
+    return false;
+  }
   const bool empty = draw(0, 5) == 0;
   std::vector<Array> inputs;
   std::vector<View> in;

@@ -91,6 +91,7 @@ std::shared_ptr<Spec> decode_spec(bool fill) {
   spec->kernel = find_kernel("decode_image");
   spec->op = "decoders.image";
   spec->consts.assign(spec->kernel->params.size(), numbers({0}));
+  spec->read_constants();
   spec->outs = {{DType::u8, 3}};
   spec->fill_errors = fill;
   return spec;
