@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "kernel_calls.h"
 
 #define CHECK(x)                                                                 \
   do {                                                                           \
@@ -39,20 +40,28 @@ NodeRef images(int64_t n, int64_t h, int64_t w, uint8_t first) {
   return make_value(std::move(r));
 }
 
-Const numbers(std::vector<int64_t> v) {
-  Const c;
-  c.given = true;
-  c.i = v;
-  c.f.assign(v.begin(), v.end());
-  return c;
+std::shared_ptr<Spec> flip_spec() {
+  auto s = std::make_shared<Spec>(spec_of("flip",
+                                          {{"horizontal", number(1)},
+                                           {"vertical", number(0)},
+                                           {"depthwise", number(0)},
+                                           {"axes", numbers({1, 0, -1})}},
+                                          {{DType::u8, 3}}));
+  s->op = "flip";
+  return s;
 }
 
-std::shared_ptr<Spec> flip_spec() {
-  auto s = std::make_shared<Spec>();
-  s->kernel = find_kernel("flip");
-  s->op = "flip";
-  s->consts = {numbers({1}), numbers({0}), numbers({0}), numbers({1, 0, -1})};
-  s->outs = {{DType::u8, 3}};
+[[maybe_unused]] std::shared_ptr<Spec> decode_spec(bool fill = false) {
+  auto s = std::make_shared<Spec>(spec_of("decode_image",
+                                          {{"output_type", number(0)},
+                                           {"adjust_orientation", number(0)},
+                                           {"fast_idct", number(0)},
+                                           {"fancy_upsampling", number(0)},
+                                           {"max_pixels", number(0)},
+                                           {"scaled", number(0)}},
+                                          {{DType::u8, 3}}));
+  s->op = "decoders.image";
+  s->fill_errors = fill;
   return s;
 }
 

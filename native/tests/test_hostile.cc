@@ -150,22 +150,19 @@ bool call(const HostileCase& c) {
     return false;
   }
   for (size_t k = 0; k < spec.kernel->params.size(); k++) {
+    const char* name = spec.kernel->params[k];
+    const bool needed = spec.kernel->args && !spec.kernel->args->fields[k].optional;
     const Fixed* known = nullptr;
     for (const Fixed& f : c.fixed)
-      if (!std::strcmp(f.name, spec.kernel->params[k])) known = &f;
+      if (!std::strcmp(f.name, name)) known = &f;
     if (known)
       spec.consts.push_back(known->value());
-    else if ((spec.kernel->args && !spec.kernel->args->fields[k].optional) || draw(0, 3))
+    else if (needed || draw(0, 3))
       spec.consts.push_back(hostile(draw(0, 2) ? 1 : draw(2, 9)));
     else
       spec.consts.emplace_back();
   }
   for (DType t : c.outputs) spec.outs.push_back({t, 0});
-  try {
-    if (spec.kernel->args) spec.read_constants();
-  } catch (const Error&) {
-    return false;
-  }
   const bool empty = draw(0, 5) == 0;
   std::vector<Array> inputs;
   std::vector<View> in;
@@ -174,8 +171,15 @@ bool call(const HostileCase& c) {
     inputs.back().randomize();
     in.push_back(inputs.back().view);
   }
+  const RandomKey key{static_cast<uint64_t>(draw(0, 1 << 20)), 0};
+  try {
+    if (spec.kernel->args) spec.read_constants();
+    if (spec.kernel->prepare) spec.kernel->prepare(spec);
+  } catch (const Error&) {
+    return false;
+  }
   std::vector<ArgView> dyn(spec.consts.size());
-  Args args(spec, dyn.data(), 0, 0, {static_cast<uint64_t>(draw(0, 1 << 20)), 0});
+  const Args args(spec, dyn.data(), 0, 0, key);
   std::vector<uint64_t> state(static_cast<size_t>(spec.kernel->state_size) / 8 + 1);
   std::vector<Shape> shapes(spec.outs.size());
   InferContext infer{args,
@@ -185,7 +189,6 @@ bool call(const HostileCase& c) {
                      shapes.data(),
                      state.data()};
   try {
-    if (spec.kernel->prepare) spec.kernel->prepare(spec);
     spec.kernel->infer(infer);
     uint8_t failed = 0;
     if (spec.kernel->agree)
