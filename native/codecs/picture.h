@@ -4,13 +4,14 @@
 #include <cstdint>
 
 #include "base/dtype.h"
+#include "base/enum.cuh"
 
 namespace hr::codecs {
 
 // ycbcr is ITU-R BT.601 in studio range (Y from 16 to 235), like every YCbCr image of Headrace,
 // not the full range values that a JPEG holds. any: the channels of the file (a JPEG's: one if
-// gray, else RGB).
-enum class Color : uint8_t { rgb, bgr, gray, ycbcr, any };
+// gray, else RGB). Numbered like the public ImageType.
+HR_ENUM(Color, rgb, bgr, gray, ycbcr, any);
 
 inline constexpr int64_t kMaxPixels = int64_t{1} << 28;  // of one picture, unless told otherwise
 

@@ -77,9 +77,9 @@ void size_together(SizeMode mode, std::span<const AxisRequest> axes, Wanted<Real
 }
 
 int64_t round_size(double v, SizeRounding rounding) {
-  v = rounding == SizeRounding::nearest ? std::floor(v + 0.5)
-      : rounding == SizeRounding::down  ? std::floor(v)
-                                        : std::ceil(v);
+  v = rounding == SizeRounding::round      ? std::floor(v + 0.5)
+      : rounding == SizeRounding::truncate ? std::floor(v)
+                                           : std::ceil(v);
   if (!(v <= static_cast<double>(kLargestSize)))  // NaN: nothing, enlarged without limit
     throw Error(ErrorKind::value, "cannot resize to " + shown(v) + " elements along an axis");
   return std::max<int64_t>(1, static_cast<int64_t>(v));

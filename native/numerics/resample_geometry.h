@@ -3,15 +3,15 @@
 #include <cstdint>
 #include <span>
 
+#include "base/enum.cuh"
+
 namespace hr {
 
-enum class SizeMode : uint8_t {
-  each,        // sizes as given; others follow the mean scale of these
-  stretch,     // sizes as given; others stay
-  not_larger,  // one scale for all axes: no size is exceeded
-  not_smaller  // one scale for all axes: every size is reached
-};
-enum class SizeRounding : uint8_t { nearest, down, up };
+// each: sizes as given; others follow the mean scale of these. stretch: sizes as given; others
+// stay. not_larger, not_smaller: one scale for all axes, so that no size is exceeded, or every size
+// is reached.
+HR_ENUM(SizeMode, each, stretch, not_larger, not_smaller);
+HR_ENUM(SizeRounding, round, truncate, ceil);
 
 // What is asked for, along one axis. A size is mirrored when negative, an interval when hi < lo.
 struct AxisRequest {

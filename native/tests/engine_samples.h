@@ -51,6 +51,20 @@ std::shared_ptr<Spec> flip_spec() {
   return s;
 }
 
+[[maybe_unused]] std::shared_ptr<Spec> decode_spec(bool fill = false) {
+  auto s = std::make_shared<Spec>(spec_of("decode_image",
+                                          {{"output_type", number(0)},
+                                           {"adjust_orientation", number(0)},
+                                           {"fast_idct", number(0)},
+                                           {"fancy_upsampling", number(0)},
+                                           {"max_pixels", number(0)},
+                                           {"scaled", number(0)}},
+                                          {{DType::u8, 3}}));
+  s->op = "decoders.image";
+  s->fill_errors = fill;
+  return s;
+}
+
 std::shared_ptr<Spec> cast_spec(DType to) {
   auto s = std::make_shared<Spec>();
   s->kernel = find_kernel("cast");

@@ -34,6 +34,11 @@ Fixed from_to(const char* name, int low, int high) {
 }
 Fixed absent(const char* name) { return {name, {}}; }
 
+std::vector<Fixed> joined(std::vector<Fixed> a, const std::vector<Fixed>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 struct HostileCase {
   const char* kernel;
   std::vector<std::pair<hr::Shape, hr::DType>> inputs;
@@ -50,24 +55,38 @@ std::vector<HostileCase> hostile_cases() {
                                              number = one("count", 2);
   const Fixed size{"size", {{}, {4, 5}, {0, 1.5}, {16777217, 1}, {-1, 1e300}}};
   const std::vector<Fixed> sized = {axes,
-                                    from_to("bounds", 0, 6),
-                                    from_to("truncate", 0, 1),
+                                    from_to("rounding", 0, 1),
                                     from_to("mode", 0, 3),
                                     from_to("size_rounding", 0, 2),
                                     from_to("min_filter", 0, 5),
                                     from_to("mag_filter", 0, 5),
                                     one("dims", 0)};
+  const std::vector<Fixed> search = {absent("columns"),
+                                     absent("shape_axes"),
+                                     one("labels", 0),
+                                     one("indices", 1),
+                                     from_to("extents", 0, 1),
+                                     from_to("threshold_type", 0, 1),
+                                     from_to("all_boxes", 0, 1),
+                                     from_to("no_crop", 0, 1),
+                                     from_to("attempts", 0, 2),
+                                     {"ratio", {{1, 1}, {0.5, 2}}},
+                                     {"scaling", {{0.3, 1}, {1, 1}}},
+                                     {"thresholds", {{0}, {0, 0.1}}}};
+  const std::vector<Fixed> free = {absent("input_shape"), absent("crop_shape")};
+  const std::vector<Fixed> sized_crop = {{"input_shape", {{40, 30}, {2147483647, 1}, {4e18, 3}}},
+                                         {"crop_shape", {{20, 50}, {-1, 4}, {3, 2147483647}}}};
   return {
       // windows
-      {"crop", {{picture, u8}}, {u8}, {axes, from_to("bounds", 0, 6), from_to("truncate", 0, 1)}},
-      {"crop", {{picture, f32}}, {i16}, {axes, from_to("bounds", 1, 2), one("truncate", 0)}},
+      {"crop", {{picture, u8}}, {u8}, {axes, from_to("bounds", 0, 6), from_to("rounding", 0, 1)}},
+      {"crop", {{picture, f32}}, {i16}, {axes, from_to("bounds", 1, 2), one("rounding", 0)}},
       {"slice", {{picture, u8}}, {u8}, {from_to("bounds", 0, 6), from_to("channel_axis", -1, 2)}},
       {"crop_mirror_normalize",
        {{picture, u8}},
        {f32},
        {axes,
         from_to("bounds", 0, 2),
-        one("truncate", 0),
+        one("rounding", 0),
         {"perm", {{0, 1, 2}, {2, 0, 1}}},
         from_to("mirror", 0, 1),
         from_to("pad_output", 0, 1),
@@ -89,11 +108,12 @@ std::vector<HostileCase> hostile_cases() {
       {"random_resized_crop",
        {{picture, u8}},
        {u8},
-       {one("axis_h", 0), from_to("min_filter", 0, 5), from_to("mag_filter", 0, 5)}},
+       {{"dims", {{0, 1}}}, from_to("min_filter", 0, 5), from_to("mag_filter", 0, 5)}},
       {"random_crop_generator", {{Shape{2}, i32}}, {i32, i32}, {}},
       {"roi_random_crop", {}, {i64}, {}},
       {"resize", {{picture, u8}}, {u8}, sized},
       {"resize", {{picture, f32}}, {u16}, sized},
+      {"resize_crop_mirror", {{picture, u8}}, {u8}, sized},
       // sampling
       {"rotate",
        {{picture, u8}},
@@ -177,21 +197,8 @@ std::vector<HostileCase> hostile_cases() {
        {{boxes, f32}, {Shape{5}, i32}},
        {f32, i32},
        {{"anchors", {{}, {0, 0, 1, 1}, {0, 0, .5, .5, .2, .2, .9, 1}}}}},
-      {"random_bbox_crop",
-       {{Shape{1, 4}, f32}},
-       {f32, f32, f32, i32},
-       {absent("columns"),
-        absent("shape_axes"),
-        one("labels", 0),
-        one("indices", 1),
-        from_to("extents", 0, 1),
-        from_to("overlap", 0, 1),
-        from_to("all_boxes", 0, 1),
-        from_to("no_crop", 0, 1),
-        from_to("attempts", 0, 2),
-        {"ratio", {{1, 1}, {0.5, 2}}},
-        {"scaling", {{0.3, 1}, {1, 1}}},
-        {"thresholds", {{0}, {0, 0.1}}}}},
+      {"random_bbox_crop", {{Shape{1, 4}, f32}}, {f32, f32, f32, i32}, joined(search, free)},
+      {"random_bbox_crop", {{Shape{1, 4}, f32}}, {f32, f32, f32, i32}, joined(search, sized_crop)},
       {"coord_flip", {{Shape{6, 3}, f32}}, {f32}, {{"columns", {{0, 1, 2}}}, one("names", 0)}},
       {"coord_transform", {{Shape{6, 3}, f32}}, {i32}, {}},
       {"select_masks", {{Shape{1}, i32}, {Shape{1, 3}, i32}, {Shape{4, 2}, f32}}, {i32, f32}, {}},

@@ -138,11 +138,7 @@ void test_error() {
   std::vector<Samples> r;
   r.push_back(s);
   NodeRef bytes = make_value(std::move(r));
-  auto spec = std::make_shared<Spec>();
-  spec->kernel = find_kernel("decode_image");
-  spec->op = "decoders.image";
-  spec->consts.assign(spec->kernel->params.size(), numbers({0}));
-  spec->outs = {{DType::u8, 3}};
+  auto spec = decode_spec();
   NodeRef image = call(spec, bytes, true), flipped = call(flip_spec(), image, true);
   finish(flipped);
   CHECK(flipped->state == State::failed);

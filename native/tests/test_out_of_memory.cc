@@ -86,16 +86,6 @@ NodeRef broken_files() {
   return make_value({s});
 }
 
-std::shared_ptr<Spec> decode_spec(bool fill) {
-  auto spec = std::make_shared<Spec>();
-  spec->kernel = find_kernel("decode_image");
-  spec->op = "decoders.image";
-  spec->consts.assign(spec->kernel->params.size(), numbers({0}));
-  spec->outs = {{DType::u8, 3}};
-  spec->fill_errors = fill;
-  return spec;
-}
-
 const NodeRef& small() {
   static auto* x = new NodeRef(images(4, 5, 5, 3));
   return *x;

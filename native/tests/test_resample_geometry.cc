@@ -29,7 +29,7 @@ AxisRequest whole(int64_t in, float size, float limit = 0) {
 }
 
 std::vector<AxisGeometry> solve(SizeMode mode, std::vector<AxisRequest> axes, bool subpixel = true,
-                                SizeRounding rounding = SizeRounding::nearest) {
+                                SizeRounding rounding = SizeRounding::round) {
   std::vector<AxisGeometry> out(axes.size());
   solve_sizes(mode, rounding, subpixel, axes, out.data());
   return out;
@@ -89,9 +89,9 @@ void intervals() {
   CHECK(solve(SizeMode::not_larger, {r, whole(9, 5)})[0].lo > 50);
 
   r = whole(100, 20.2f);
-  CHECK(solve(SizeMode::each, {r}, true, SizeRounding::up)[0].out == 21);
+  CHECK(solve(SizeMode::each, {r}, true, SizeRounding::ceil)[0].out == 21);
   r.size = 20.9f;
-  CHECK(solve(SizeMode::each, {r}, true, SizeRounding::down)[0].out == 20);
+  CHECK(solve(SizeMode::each, {r}, true, SizeRounding::truncate)[0].out == 20);
 }
 
 void errors() {

@@ -73,10 +73,8 @@ Const parameter(const std::string& name) {
   if (name == "output_type" || name == "fast_idct") return constant({0});
   if (name == "adjust_orientation" || name == "fancy_upsampling") return constant({1});
   if (name == "max_pixels") return constant({1e6});
-  if (name == "truncate" || name == "anchor_relative" || name == "size_relative")
+  if (name == "rounding" || name == "anchor_relative" || name == "size_relative")
     return constant({static_cast<double>(draw(0, 1))});
-  if (name == "bounds") return constant({1});
-  if (name == "fill_values") return constant({0});
   if (name.starts_with("crop_pos")) return draw(0, 1) ? constant({0.5}) : numbers(1);
   if (name.starts_with("crop_")) return numbers(1);
   if (name == "attempts") return constant({static_cast<double>(draw(1, 12))});
@@ -97,6 +95,7 @@ void call(const char* kernel, const Bytes& file, int& made) {
     spec.consts.push_back(c);
   }
   spec.outs.push_back({DType::u8, 3});
+  spec.read_constants();
   std::vector<ArgView> dyn(spec.consts.size());
   Args args(spec, dyn.data(), 0, 0, {static_cast<uint64_t>(draw(0, 1 << 20)), 0});
   std::unique_ptr<uint8_t[]> bytes(new uint8_t[file.size()]);

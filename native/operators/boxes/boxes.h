@@ -28,15 +28,14 @@ struct BoxLayout {
     for (int k = 0; k < 2 * layout.axes; k++) layout.column[k] = k;
     return layout;
   }
-  // The same; `columns` is an argument with the columns of a layout with a name, where given.
-  static BoxLayout named(const Args& args, int columns, bool extents, int64_t width) {
+  // The same; `columns` are those of a layout with a name, where given.
+  static BoxLayout named(const std::optional<List<int>>& columns, bool extents, int64_t width) {
     BoxLayout layout = plain(width, extents);
-    if (!args.has(columns)) return layout;
-    if (args.size(columns) != width)
-      fail_value("a layout of " + std::to_string(args.size(columns)) +
+    if (!columns) return layout;
+    if (columns->size() != width)
+      fail_value("a layout of " + std::to_string(columns->size()) +
                  " letters does not go with boxes of " + std::to_string(width) + " numbers");
-    for (int k = 0; k < 2 * layout.axes; k++)
-      layout.column[k] = static_cast<int>(args.i(columns, k));
+    for (int k = 0; k < 2 * layout.axes; k++) layout.column[k] = (*columns)[k];
     return layout;
   }
 

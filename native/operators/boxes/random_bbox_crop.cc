@@ -12,24 +12,26 @@
 namespace hr {
 namespace {
 
-enum {
-  kColumns,
-  kExtents,
-  kThresholds,
-  kOverlap,  // the metric is the part of a box that is inside, rather than intersection over union
-  kAllBoxes,
-  kNoCrop,
-  kAttempts,
-  kTotal,
-  kRatio,
-  kScaling,
-  kInput,
-  kCrop,
-  kShapeAxes,  // the axis that each number of input_shape and crop_shape is about
-  kPrune,
-  kLabels,
-  kIndices
+// iou: intersection over union; overlap: the part of a box that is inside.
+HR_ENUM(ThresholdType, iou, overlap);
+
+struct RandomBboxCropArgs {
+  std::optional<List<int>> columns;
+  bool extents;
+  List<float> thresholds;
+  ThresholdType threshold_type;
+  bool all_boxes, no_crop;
+  int64_t attempts;
+  std::optional<int64_t> total;  // attempts
+  List<float> ratio, scaling;
+  std::optional<List<int64_t>> input_shape, crop_shape;
+  std::optional<List<int>> shape_axes;  // the axis of each number of the two shapes
+  std::optional<float> prune;
+  bool labels, indices;  // whether these are outputs
 };
+HR_ARGS(RandomBboxCropArgs, columns, extents, thresholds, threshold_type, all_boxes, no_crop,
+        attempts, total, ratio, scaling, input_shape, crop_shape, shape_axes, prune, labels,
+        indices);
 
 struct Window {
   Box box;  // relative to the image
@@ -55,10 +57,10 @@ float intersection(const Box& a, const Box& b, int axes) {
 
 class Search {
  public:
-  Search(const Args& a, const View& boxes)
+  Search(const RandomBboxCropArgs& a, RandomStream rng, const View& boxes)
       : a_(a),
-        rng_(a.random()),
-        layout_(BoxLayout::named(a, kColumns, a.i(kExtents) != 0, boxes.shape[1])),
+        rng_(rng),
+        layout_(BoxLayout::named(a.columns, a.extents, boxes.shape[1])),
         axes_(layout_.axes),
         count_(boxes.shape[0]),
         boxes_(reinterpret_cast<Box*>(scratch(sizeof(Box) * (count_ + 1)))) {
@@ -78,15 +80,15 @@ class Search {
   Window find() {
     Window best, w;
     float best_metric = -1;
-    bool limited = a_.has(kTotal), no_crop = a_.i(kNoCrop) && !a_.has(kCrop);
-    int64_t most = limited ? a_.i(kTotal) : patience(), options = a_.size(kThresholds);
+    bool limited = a_.total.has_value(), no_crop = a_.no_crop && !a_.crop_shape;
+    int64_t most = limited ? *a_.total : patience(), options = a_.thresholds.size();
     check_attempts(most, "total_num_attempts");
-    if (a_.i(kAttempts) < 1) fail_value("num_attempts must be positive");
+    if (a_.attempts < 1) fail_value("num_attempts must be positive");
     for (int64_t tried = 0; tried < most;) {
       int64_t option = pick_below(rng_, options + (no_crop ? 1 : 0));
       if (option == options) return whole();
-      float threshold = static_cast<float>(a_.f(kThresholds, option));
-      for (int64_t i = 0; i < a_.i(kAttempts) && tried < most; i++, tried++) {
+      float threshold = a_.thresholds[option];
+      for (int64_t i = 0; i < a_.attempts && tried < most; i++, tried++) {
         if (!draw(w)) continue;
         float metric = measure(w.box);
         if (metric > best_metric) best = w, best_metric = metric;
@@ -101,9 +103,9 @@ class Search {
 
   bool kept(const Box& window, int64_t i) const {
     const Box& b = boxes_[i];
-    if (a_.has(kPrune)) {
+    if (a_.prune) {
       float part = intersection(b, window, axes_) / volume(b, axes_);
-      return part > 0 && part >= static_cast<float>(a_.f(kPrune));
+      return part > 0 && part >= *a_.prune;
     }
     for (int k = 0; k < axes_; k++) {
       float center = (b.lo[k] + b.hi[k]) * 0.5f;
@@ -131,25 +133,25 @@ class Search {
 
   void read_shapes() {
     for (int k = 0; k < axes_; k++) input_[k] = 1, crop_[k] = 0;
-    for (int which : {kInput, kCrop}) {
-      const char* name = which == kInput ? "input_shape" : "crop_shape";
-      if (!a_.has(which)) continue;
-      if (a_.size(which) != axes_)
-        fail_value(std::string(name) + " needs " + std::to_string(axes_) + " numbers, got " +
-                   std::to_string(a_.size(which)));
-      if (a_.has(kShapeAxes) && a_.size(kShapeAxes) != axes_)
-        fail_value("shape_layout needs " + std::to_string(axes_) + " letters for these boxes");
-      for (int k = 0; k < axes_; k++) {
-        int64_t size = a_.i(which, k);
-        int axis = a_.has(kShapeAxes) ? static_cast<int>(a_.i(kShapeAxes, k)) : k;
-        if (size < 1 || size > std::numeric_limits<int32_t>::max())
-          fail_value(std::string(name) + " must be positive and below 2^31, got " +
-                     std::to_string(size));
-        (which == kInput ? input_ : crop_)[axis] = size;
-      }
-    }
-    if (a_.size(kRatio) == 6 && axes_ == 2)
+    if (a_.input_shape) read_shape(*a_.input_shape, input_);
+    if (a_.crop_shape) read_shape(*a_.crop_shape, crop_);
+    if (a_.ratio.size() == 6 && axes_ == 2)
       fail_value("aspect_ratio takes 2 numbers for boxes of two dimensions, got 6");
+  }
+
+  void read_shape(const List<int64_t>& shape, int64_t* to) const {
+    if (shape.size() != axes_)
+      fail_value(std::string(shape.name()) + " needs " + std::to_string(axes_) + " numbers, got " +
+                 std::to_string(shape.size()));
+    if (a_.shape_axes && a_.shape_axes->size() != axes_)
+      fail_value("shape_layout needs " + std::to_string(axes_) + " letters for these boxes");
+    for (int k = 0; k < axes_; k++) {
+      int64_t size = shape[k];
+      if (size < 1 || size > std::numeric_limits<int32_t>::max())
+        fail_value(std::string(shape.name()) + " must be positive and below 2^31, got " +
+                   std::to_string(size));
+      to[a_.shape_axes ? (*a_.shape_axes)[k] : k] = size;
+    }
   }
 
   // How long to look for a window where nobody said: a fraction of a second.
@@ -177,7 +179,7 @@ class Search {
 
   // The worst overlap of a box with the window, or the best where one is enough.
   float measure(const Box& window) const {
-    bool all = a_.i(kAllBoxes) != 0, part_of_box = a_.i(kOverlap) != 0;
+    bool all = a_.all_boxes, part_of_box = a_.threshold_type == ThresholdType::overlap;
     float result = all ? std::numeric_limits<float>::infinity() : 0, area = volume(window, axes_);
     for (int64_t i = 0; i < count_; i++) {
       float common = intersection(boxes_[i], window, axes_), own = volume(boxes_[i], axes_);
@@ -189,7 +191,7 @@ class Search {
   }
 
   bool draw(Window& w) {
-    if (a_.has(kCrop)) {
+    if (a_.crop_shape) {
       place_fixed(w);
       return true;
     }
@@ -218,7 +220,7 @@ class Search {
   // Extents from the range of scaling; false where they do not have the aspect ratios wanted.
   // A range of one ratio is met by making one extent smaller.
   bool draw_shape(std::array<float, kBoxAxes>& shape) {
-    float lo = static_cast<float>(a_.f(kScaling, 0)), hi = static_cast<float>(a_.f(kScaling, 1));
+    float lo = a_.scaling[0], hi = a_.scaling[1];
     for (int k = 0; k < axes_; k++) shape[k] = lo + rng_.uniform() * (hi - lo);
     each_pair([&](int i, int j, float least, float most, float to_relative) {
       if (least != most) return true;
@@ -240,16 +242,14 @@ class Search {
     int pair = 0;
     for (int i = 0; i < axes_; i++)
       for (int j = i + 1; j < axes_; j++, pair++) {
-        int at = a_.size(kRatio) == 6 ? 2 * pair : 0;
+        int at = a_.ratio.size() == 6 ? 2 * pair : 0;
         float to_relative = static_cast<float>(input_[j]) / static_cast<float>(input_[i]);
-        if (!f(i, j, static_cast<float>(a_.f(kRatio, at)), static_cast<float>(a_.f(kRatio, at + 1)),
-               to_relative))
-          return false;
+        if (!f(i, j, a_.ratio[at], a_.ratio[at + 1], to_relative)) return false;
       }
     return true;
   }
 
-  const Args& a_;
+  const RandomBboxCropArgs& a_;
   RandomStream rng_;
   BoxLayout layout_;
   int axes_;
@@ -258,22 +258,22 @@ class Search {
   int64_t input_[kBoxAxes], crop_[kBoxAxes];
 };
 
-void infer(InferContext& c) {
+void infer(const RandomBboxCropArgs& a, InferContext& c) {
   const Shape& boxes = c.in[0].shape;
-  if (c.args.i(kLabels) && c.in[1].shape[0] != boxes[0])
+  if (a.labels && c.in[1].shape[0] != boxes[0])
     fail_value(std::to_string(c.in[1].shape[0]) + " labels for " + std::to_string(boxes[0]) +
                " boxes");
-  Search search(c.args, c.in[0]);
+  Search search(a, c.args.random(), c.in[0]);
   Window w = search.find();
   *static_cast<Window*>(c.state) = w;
   c.out[0] = c.out[1] = Shape{search.layout().axes};
   c.out[2] = Shape{w.kept, boxes[1]};
   int next = 3;
-  if (c.args.i(kLabels)) {
+  if (a.labels) {
     c.out[next] = c.in[1].shape;
     c.out[next++][0] = w.kept;
   }
-  if (c.args.i(kIndices)) c.out[next] = Shape{w.kept};
+  if (a.indices) c.out[next] = Shape{w.kept};
 }
 
 Box seen_from(const Window& w, const Box& b, int axes) {
@@ -285,11 +285,11 @@ Box seen_from(const Window& w, const Box& b, int axes) {
   return moved;
 }
 
-void run(RunContext& c) {
+void run(const RandomBboxCropArgs& a, RunContext& c) {
   const Window& w = c.st<Window>();
-  Search search(c.args, c.in[0]);
+  Search search(a, c.args.random(), c.in[0]);
   const BoxLayout& layout = search.layout();
-  bool labelled = c.args.i(kLabels) != 0, indexed = c.args.i(kIndices) != 0;
+  bool labelled = a.labels, indexed = a.indices;
   for (int k = 0; k < layout.axes; k++) {
     c.out[0].as<float>()[k] = w.anchor[k];
     c.out[1].as<float>()[k] = w.shape[k];
@@ -310,16 +310,13 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry entry{
-    {.name = "random_bbox_crop",
-     .params = {"columns", "extents", "thresholds", "overlap", "all_boxes", "no_crop", "attempts",
-                "total", "ratio", "scaling", "input_shape", "crop_shape", "shape_axes", "prune",
-                "labels", "indices"},
-     .infer = infer,
-     .run = run,
-     .state_size = sizeof(Window),
-     .data_inputs = 1,
-     .cost = 4.0f}};
+const KernelEntry entry{{.name = "random_bbox_crop",
+                         .args = schema<RandomBboxCropArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .state_size = sizeof(Window),
+                         .data_inputs = 1,
+                         .cost = 4.0f}};
 
 }  // namespace
 }  // namespace hr

@@ -9,8 +9,6 @@ namespace {
 
 // ---- random_crop_generator: a window for the sizes that are its input ----
 
-enum { kArea, kRatio, kAttempts };
-
 void infer_generator(InferContext& c) {
   int64_t n = c.in[0].shape[0];
   if (n != 2 && n != 3)
@@ -33,15 +31,10 @@ int64_t size_at(const View& v, int axis) {
   });
 }
 
-void run_generator(RunContext& c) {
-  const Args& a = c.args;
+void run_generator(const RandomWindowArgs& a, RunContext& c) {
   int64_t height = size_at(c.in[0], 0), width = size_at(c.in[0], 1);
   Region r;
-  if (height && width) {
-    WindowLimits limits{
-        {a.f(kArea, 0), a.f(kArea, 1)}, {a.f(kRatio, 0), a.f(kRatio, 1)}, a.i(kAttempts)};
-    r = draw_window(a.random(), limits, height, width);
-  }
+  if (height && width) r = draw_window(c.args.random(), a.limits(), height, width);
   int32_t *anchor = c.out[0].as<int32_t>(), *shape = c.out[1].as<int32_t>();
   anchor[0] = static_cast<int32_t>(r.y0);
   anchor[1] = static_cast<int32_t>(r.x0);
@@ -50,47 +43,56 @@ void run_generator(RunContext& c) {
 }
 
 const KernelEntry generator{{.name = "random_crop_generator",
-                             .params = {"area", "ratio", "attempts"},
+                             .args = schema<RandomWindowArgs>(),
                              .infer = infer_generator,
-                             .run = run_generator}};
+                             .run = typed<run_generator>}};
 
 // ---- roi_random_crop: where a window of a given shape goes, near a region of interest ----
 
-enum { kCrop, kStart, kEnd, kExtent, kWithin };
-constexpr const char* kNames[] = {"crop_shape", "roi_start", "roi_end", "roi_shape", "in_shape"};
+using Numbers = List<int64_t>;  // one for each axis, or one for all
 
-int64_t dimensions(const Args& a) {
+struct RoiRandomCropArgs {
+  Numbers crop_shape, roi_start;
+  std::optional<Numbers> roi_end, roi_shape, in_shape;
+};
+HR_ARGS(RoiRandomCropArgs, crop_shape, roi_start, roi_end, roi_shape, in_shape);
+
+int64_t dimensions(const RoiRandomCropArgs& a) {
+  const std::optional<Numbers> lists[] = {a.crop_shape, a.roi_start, a.roi_end, a.roi_shape,
+                                          a.in_shape};
   int64_t n = 1;
-  for (int k = kCrop; k <= kWithin; k++)
-    if (a.has(k) && a.size(k) != 1) n = a.size(k);
-  for (int k = kCrop; k <= kWithin; k++)
-    if (a.has(k) && a.size(k) != n && a.size(k) != 1)
-      fail_value(std::string(kNames[k]) + " has " + std::to_string(a.size(k)) +
+  for (const auto& list : lists)
+    if (list && list->size() != 1) n = list->size();
+  for (const auto& list : lists)
+    if (list && list->size() != n && list->size() != 1)
+      fail_value(std::string(list->name()) + " has " + std::to_string(list->size()) +
                  " numbers where another argument has " + std::to_string(n));
   return n;
 }
 
-void infer_roi(InferContext& c) {
-  int64_t n = dimensions(c.args);
+void infer_roi(const RoiRandomCropArgs& a, InferContext& c) {
+  int64_t n = dimensions(a);
   if (c.nin && c.in[0].shape.ndim < n)
     fail_value("an input of shape " + c.in[0].shape.str() + " does not go with windows of " +
                std::to_string(n) + " axes");
   c.out[0] = Shape{n};
 }
 
-int64_t number(const Args& a, int k, int64_t axis, bool negative = false) {
-  int64_t v = a.i_cast(k, axis), far = int64_t(1) << 60;  // sums stay in range
+int64_t number(const Numbers& list, int64_t axis, bool negative = false) {
+  int64_t v = list.broadcast(axis), far = int64_t(1) << 60;  // sums stay in range
   if (v < 0 && !negative)
-    fail_value(std::string(kNames[k]) + " must not be negative, got " + std::to_string(v));
-  if (v > far || v < -far) fail_value(std::string(kNames[k]) + " is too large");
+    fail_value(std::string(list.name()) + " must not be negative, got " + std::to_string(v));
+  if (v > far || v < -far) fail_value(std::string(list.name()) + " is too large");
   return v;
 }
 
 // The first element of a window on one axis. A window that is larger than the region contains it,
 // a smaller one lies inside.
-int64_t place(const Args& a, RandomStream& rng, int64_t axis, int64_t within) {
-  int64_t crop = number(a, kCrop, axis), start = number(a, kStart, axis, true);
-  int64_t end = a.has(kEnd) ? number(a, kEnd, axis, true) : start + number(a, kExtent, axis);
+int64_t place(const RoiRandomCropArgs& a, RandomStream& rng, int64_t axis, int64_t within) {
+  int64_t crop = number(a.crop_shape, axis), start = number(a.roi_start, axis, true);
+  int64_t end = a.roi_end     ? number(*a.roi_end, axis, true)
+                : a.roi_shape ? start + number(*a.roi_shape, axis)
+                              : start;
   std::string where = " on axis " + std::to_string(axis);
   if (end < start)
     fail_value("the region ends at " + std::to_string(end) + ", before its start " +
@@ -109,23 +111,22 @@ int64_t place(const Args& a, RandomStream& rng, int64_t axis, int64_t within) {
   return lo + pick_below(rng, hi - lo + 1);
 }
 
-void run_roi(RunContext& c) {
-  const Args& a = c.args;
-  RandomStream rng = a.random();
+void run_roi(const RoiRandomCropArgs& a, RunContext& c) {
+  RandomStream rng = c.args.random();
   for (int64_t axis = 0; axis < c.out[0].shape[0]; axis++) {
     int64_t within = -1;
     if (c.nin)
       within = c.in[0].shape[static_cast<int>(axis)];
-    else if (a.has(kWithin))
-      within = number(a, kWithin, axis);
+    else if (a.in_shape)
+      within = number(*a.in_shape, axis);
     c.out[0].as<int64_t>()[axis] = place(a, rng, axis, within);
   }
 }
 
 const KernelEntry roi{{.name = "roi_random_crop",
-                       .params = {"crop_shape", "roi_start", "roi_end", "roi_shape", "in_shape"},
-                       .infer = infer_roi,
-                       .run = run_roi}};
+                       .args = schema<RoiRandomCropArgs>(),
+                       .infer = typed<infer_roi>,
+                       .run = typed<run_roi>}};
 
 }  // namespace
 }  // namespace hr

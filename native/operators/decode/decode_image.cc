@@ -3,41 +3,31 @@
 
 namespace hr {
 
-codecs::Options decode_options(const Args& a, DType dtype) {
-  enum { kOutputType, kAdjustOrientation, kFastIdct, kFancyUpsampling, kMaxPixels };
-  using enum codecs::Color;
-  static constexpr codecs::Color colors[] = {rgb, bgr, gray, ycbcr, any};
+codecs::Options DecodeArgs::options(DType dtype) const {
   codecs::Options o;
-  o.color = colors[a.i(kOutputType)];
-  o.adjust_orientation = a.i(kAdjustOrientation) != 0;
-  o.fast_idct = a.i(kFastIdct) != 0;
-  o.fancy_upsampling = a.i(kFancyUpsampling) != 0;
-  o.max_pixels = a.i(kMaxPixels);
+  o.color = output_type;
+  o.adjust_orientation = adjust_orientation;
+  o.fast_idct = fast_idct;
+  o.fancy_upsampling = fancy_upsampling;
+  o.max_pixels = max_pixels;
   o.dtype = dtype;
   return o;
 }
 
-void fill_picture(InferContext& c) {
-  const bool gray = decode_options(c.args, DType::u8).color == codecs::Color::gray;
-  c.out[0] = Shape{1, 1, gray ? 1 : 3};
-}
-
 namespace {
 
-constexpr int kScaled = kDecodeParams;
-
-void infer(InferContext& c) {
+void infer(const DecodeImageArgs& a, InferContext& c) {
   const View& in = c.in[0];
-  const codecs::Options options = decode_options(c.args, c.args.spec().outs[0].dtype);
+  const codecs::Options options = a.decode.options(c.args.spec().outs[0].dtype);
   auto& info = *static_cast<codecs::Info*>(c.state);
   info = codecs::peek(in.data, static_cast<size_t>(in.volume()), options);
   c.out[0] = codecs::output_shape(info, options);
 }
 
-void run(RunContext& c) {
+void run(const DecodeImageArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   const codecs::Box box{out.region.y0, out.region.x0, out.region.y1, out.region.x1};
-  codecs::Options options = decode_options(c.args, out.dtype);
+  codecs::Options options = a.decode.options(out.dtype);
   if (out.windowed) options.reduce = out.region.reduce;
   const codecs::Stats stats =
       codecs::decode(in.data, static_cast<size_t>(in.volume()), c.st<codecs::Info>(), options,
@@ -47,23 +37,23 @@ void run(RunContext& c) {
 
 // A JPEG can be decoded at an eighth of its size; off unless asked for, since pixels change. The
 // last pixels of a reduced image may stand for less than others: mirrored, they would come first.
-int reduces(const InferContext& c) {
+int reduces(const DecodeImageArgs& a, const InferContext& c) {
   const auto& info = *static_cast<const codecs::Info*>(c.state);
-  if (info.format != codecs::Format::jpeg || !c.args.i(kScaled)) return 1;
+  if (info.format != codecs::Format::jpeg || !a.scaled) return 1;
   int reduce = 8;
   while (info.orientation != 1 && (info.width % reduce || info.height % reduce)) reduce /= 2;
   return reduce;
 }
 
 const KernelEntry entry{{.name = "decode_image",
-                         .params = {HR_DECODE_PARAMS, "scaled"},
-                         .infer = infer,
-                         .run = run,
-                         .fill = fill_picture,
+                         .args = schema<DecodeImageArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .fill = typed<fill_picture<DecodeImageArgs>>,
                          .state_size = sizeof(codecs::Info),
                          .data_inputs = 1,
                          .makes_region = true,
-                         .reduces = reduces,
+                         .reduces = typed<reduces>,
                          .cost = 40.0f}};
 
 }  // namespace

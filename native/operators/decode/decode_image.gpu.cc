@@ -70,8 +70,10 @@ struct Batch {
   }
 };
 
-template <class State>
+template <class A>
 void decode(Run& run) {
+  constexpr bool whole = std::is_same_v<A, DecodeImageArgs>;
+  using State = std::conditional_t<whole, codecs::Info, DecodeWindow>;
   Batch batch{run, {}, {}, {}, 0};
   std::string why_not;
   GpuDecoder* decoder =
@@ -79,9 +81,9 @@ void decode(Run& run) {
   for (size_t i = 0; i < run.samples.size(); i++) {
     const StepSample& s = run.samples[i];
     const View &in = s.in[0], &out = s.out[0];
-    codecs::Options options = decode_options(s.args, out.dtype);
+    codecs::Options options = s.args.as<A>().decode.options(out.dtype);
     const codecs::Info* info = nullptr;
-    if constexpr (std::is_same_v<State, codecs::Info>)
+    if constexpr (whole)
       info = &s.st<State>();
     else
       info = &s.st<State>().info;
@@ -97,7 +99,7 @@ void decode(Run& run) {
     job.h = out.shape[0];
     job.w = out.shape[1];
     job.c = out.shape[2];
-    if constexpr (!std::is_same_v<State, codecs::Info>) {
+    if constexpr (!whole) {
       job.cut = true;
       job.y0 = s.st<State>().window.y0;
       job.x0 = s.st<State>().window.x0;
@@ -168,10 +170,10 @@ void decode(Run& run) {
   }
 }
 
-const Entry image{"decode_image", {.run = decode<codecs::Info>, .host_work = true}};
-const Entry crop{"decode_crop", {.run = decode<DecodeWindow>, .host_work = true}};
-const Entry slice{"decode_slice", {.run = decode<DecodeWindow>, .host_work = true}};
-const Entry random{"decode_random_crop", {.run = decode<DecodeWindow>, .host_work = true}};
+const Entry image{"decode_image", {.run = decode<DecodeImageArgs>, .host_work = true}};
+const Entry crop{"decode_crop", {.run = decode<DecodeCropArgs>, .host_work = true}};
+const Entry slice{"decode_slice", {.run = decode<DecodeSliceArgs>, .host_work = true}};
+const Entry random{"decode_random_crop", {.run = decode<DecodeRandomCropArgs>, .host_work = true}};
 
 }  // namespace
 }  // namespace hr::gpu

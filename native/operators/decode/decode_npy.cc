@@ -8,6 +8,11 @@
 namespace hr {
 namespace {
 
+struct DecodeNpyArgs {
+  bool converts;  // elements of other types than the first array's are converted
+};
+HR_ARGS(DecodeNpyArgs, converts);
+
 ReadBytes memory(const View& v) {
   return [data = v.data](int64_t offset, int64_t length, uint8_t* out) {
     if (length > 0) std::memcpy(out, data + offset, static_cast<size_t>(length));
@@ -16,13 +21,13 @@ ReadBytes memory(const View& v) {
 
 NpyHeader header_of(const View& v) { return read_npy_header(memory(v), v.volume()); }
 
-void infer(InferContext& c) {
+void infer(const DecodeNpyArgs& a, InferContext& c) {
   const NpyHeader h = header_of(c.in[0]);
   const OutMeta out = c.args.spec().outs[0];
   if (h.shape.ndim != out.ndim)
     fail_value("the array has " + std::to_string(h.shape.ndim) + " axes, the first of the batch " +
                std::to_string(out.ndim) + ": all have to be alike");
-  if (!c.args.i(0) && h.dtype != out.dtype)
+  if (!a.converts && h.dtype != out.dtype)
     fail(ErrorKind::type, std::string("the array holds ") + name(h.dtype) +
                               ", the first of the batch " + name(out.dtype) +
                               ": say with dtype= what all shall be converted to");
@@ -40,8 +45,11 @@ void run(RunContext& c) {
   converter(h.dtype, out.dtype)(stored, out.data, h.shape.volume());
 }
 
-const KernelEntry entry{
-    {.name = "decode_npy", .params = {"converts"}, .infer = infer, .run = run, .data_inputs = 1}};
+const KernelEntry entry{{.name = "decode_npy",
+                         .args = schema<DecodeNpyArgs>(),
+                         .infer = typed<infer>,
+                         .run = run,
+                         .data_inputs = 1}};
 
 }  // namespace
 }  // namespace hr

@@ -1,9 +1,6 @@
 // decode_crop, decode_slice, decode_random_crop: a part of each picture, decoded alone.
 #include "operators/decode/decode_window.h"
 
-#include "operators/geometry/random_window.h"
-#include "operators/geometry/slice_window.h"
-
 namespace hr {
 namespace {
 
@@ -23,62 +20,58 @@ Region inside(const Window& w, int64_t height, int64_t width) {
   return r;
 }
 
-Region crop(const Args& a, int64_t height, int64_t width) {
-  return inside(crop_window(a, Shape{height, width}, kDecodeParams), height, width);
+Region window(const CropWindowArgs& a, const Args&, int64_t height, int64_t width) {
+  return inside(crop_window(a, Shape{height, width}, Bounds::constant), height, width);
 }
 
-Region slice(const Args& a, int64_t height, int64_t width) {
-  Window w = slice_window(a, Shape{height, width}, Bounds::constant, kDecodeParams);
-  return inside(w, height, width);
+Region window(const SliceWindowArgs& a, const Args&, int64_t height, int64_t width) {
+  return inside(slice_window(a, Shape{height, width}, Bounds::constant), height, width);
 }
 
-Region random_crop(const Args& a, int64_t height, int64_t width) {
-  enum { kArea = kDecodeParams, kRatio, kAttempts };
-  WindowLimits limits{
-      {a.f(kArea, 0), a.f(kArea, 1)}, {a.f(kRatio, 0), a.f(kRatio, 1)}, a.i(kAttempts)};
-  return draw_window(a.random(), limits, height, width);
+Region window(const RandomWindowArgs& a, const Args& args, int64_t height, int64_t width) {
+  return draw_window(args.random(), a.limits(), height, width);
 }
 
-template <auto window>
-void infer(InferContext& c) {
+template <class A>
+void infer(const A& a, InferContext& c) {
   const View& in = c.in[0];
-  const codecs::Options options = decode_options(c.args, c.args.spec().outs[0].dtype);
+  const codecs::Options options = a.decode.options(c.args.spec().outs[0].dtype);
   State& s = *static_cast<State*>(c.state);
   s.info = codecs::peek(in.data, static_cast<size_t>(in.volume()), options);
   Shape whole = codecs::output_shape(s.info, options);
-  s.window = window(c.args, whole[0], whole[1]);
+  s.window = window(a.window, c.args, whole[0], whole[1]);
   c.out[0] = Shape{s.window.rows(), s.window.cols(), whole[2]};
 }
 
-void run(RunContext& c) {
+template <class A>
+void run(const A& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   const Region &w = c.st<State>().window, &part = out.region;
   codecs::Box box{w.y0, w.x0, w.y1, w.x1};
   if (out.windowed) box = {w.y0 + part.y0, w.x0 + part.x0, w.y0 + part.y1, w.x0 + part.x1};
   if (box.y0 == box.y1 || box.x0 == box.x1) return;
   const codecs::Stats stats = codecs::decode(in.data, static_cast<size_t>(in.volume()),
-                                             c.st<State>().info, decode_options(c.args, out.dtype),
-                                             &box, out.data, static_cast<ptrdiff_t>(out.pitch()));
+                                             c.st<State>().info, a.decode.options(out.dtype), &box,
+                                             out.data, static_cast<ptrdiff_t>(out.pitch()));
   c.warnings += stats.warnings;
 }
 
-template <auto window, class... Names>
-Kernel decoder(const char* name, Names... parameters) {
+template <class A>
+Kernel decoder(const char* name) {
   return {.name = name,
-          .params = {HR_DECODE_PARAMS, parameters...},
-          .infer = infer<window>,
-          .run = run,
-          .fill = fill_picture,
+          .args = schema<A>(),
+          .infer = typed<infer<A>>,
+          .run = typed<run<A>>,
+          .fill = typed<fill_picture<A>>,
           .state_size = sizeof(State),
           .data_inputs = 1,
           .makes_region = true,
           .cost = 40.0f};
 }
 
-const KernelEntry of_crop{decoder<crop>("decode_crop", HR_CROP_PARAMS)};
-const KernelEntry of_slice{decoder<slice>("decode_slice", HR_SLICE_PARAMS)};
-const KernelEntry of_random{
-    decoder<random_crop>("decode_random_crop", "area", "ratio", "attempts")};
+const KernelEntry of_crop{decoder<DecodeCropArgs>("decode_crop")};
+const KernelEntry of_slice{decoder<DecodeSliceArgs>("decode_slice")};
+const KernelEntry of_random{decoder<DecodeRandomCropArgs>("decode_random_crop")};
 
 }  // namespace
 }  // namespace hr

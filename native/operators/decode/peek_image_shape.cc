@@ -6,9 +6,9 @@ namespace {
 
 void infer(InferContext& c) { c.out[0] = Shape{3}; }
 
-void run(RunContext& c) {
+void run(const DecodeArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
-  const codecs::Options options = decode_options(c.args, DType::u8);
+  const codecs::Options options = a.options(DType::u8);
   const codecs::Info info = codecs::peek(in.data, static_cast<size_t>(in.volume()), options);
   const Shape shape = codecs::output_shape(info, options);
   dispatch(out.dtype, [&](auto t) {
@@ -18,7 +18,7 @@ void run(RunContext& c) {
 }
 
 const KernelEntry entry{
-    {.name = "peek_image_shape", .params = {HR_DECODE_PARAMS}, .infer = infer, .run = run}};
+    {.name = "peek_image_shape", .args = schema<DecodeArgs>(), .infer = infer, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

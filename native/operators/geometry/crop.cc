@@ -1,36 +1,31 @@
 // crop: a window of given size at a relative position.
+#include "operators/geometry/crop.h"
 #include "operators/geometry/window_copy.h"
 
 namespace hr {
 namespace {
 
-void infer(InferContext& c) {
-  Window& w = *static_cast<Window*>(c.state);
-  const Shape& in = c.in[0].shape;
-  w = crop_window(c.args, in);
-  for (int d = 0; d < in.ndim; d++) c.out[0].push(w.size[d]);
-  if (static_cast<Bounds>(c.args.i(kBounds)) == Bounds::constant)
-    check_fill(c.args, kFill, static_cast<int>(c.args.i(kAxes, 3)), c.out[0]);
+void infer(const CropArgs& a, InferContext& c) {
+  infer_window(crop_window(a.window, c.in[0].shape, a.outside.bounds), a.outside, a.channel_axis(),
+               c);
 }
 
-Region region(const InferContext& c, const Region* want) {
+Region region(const CropArgs& a, const InferContext& c, const Region* want) {
   const Window& w = *static_cast<const Window*>(c.state);
-  return window_region(want ? part_of_window(w, *want) : w, c.in[0].shape,
-                       static_cast<Bounds>(c.args.i(kBounds)));
+  return window_region(want ? part_of_window(w, *want) : w, c.in[0].shape, a.outside.bounds);
 }
 
-void run(RunContext& c) {
-  copy_window(c.in[0], c.st<Window>(), static_cast<Bounds>(c.args.i(kBounds)), c.args, kFill,
-              static_cast<int>(c.args.i(kAxes, 3)), c.out[0]);
+void run(const CropArgs& a, RunContext& c) {
+  copy_window(c.in[0], c.st<Window>(), a.outside, a.channel_axis(), c.out[0]);
 }
 
 const KernelEntry crop{{.name = "crop",
-                        .params = {HR_CROP_PARAMS},
-                        .infer = infer,
-                        .run = run,
+                        .args = schema<CropArgs>(),
+                        .infer = typed<infer>,
+                        .run = typed<run>,
                         .state_size = sizeof(Window),
                         .makes_region = true,
-                        .region = region}};
+                        .region = typed<region>}};
 
 }  // namespace
 }  // namespace hr

@@ -10,31 +10,30 @@
 namespace hr {
 namespace {
 
-using namespace crop_mirror_normalize;
+using State = CropMirrorNormalizeState;
 
-void infer(InferContext& c) {
-  const Args& a = c.args;
+void infer(const CropMirrorNormalizeArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
   State& s = *static_cast<State*>(c.state);
-  s.window = crop_window(a, in);
-  int axis_c = static_cast<int>(a.i(kAxes, 3));
+  s.window = crop_window(a.window, in, a.outside.bounds);
+  int axis_c = a.axis_c();
   int64_t channels = axis_c < 0 ? 1 : in[axis_c];
   s.channels = channels;
-  if (axis_c >= 0 && a.i(kPadOutput))
+  if (axis_c >= 0 && a.pad_output)
     for (s.channels = 1; s.channels < channels;) s.channels *= 2;
-  auto check = [&](int k, int64_t other) {
-    int64_t n = a.size(k);
+  auto check = [&](const auto& list, int64_t other) {
+    int64_t n = list.size();
     if (n != 1 && n != channels && n != other)
-      fail_value(std::string(a.spec().kernel->params[k]) + " has " + std::to_string(n) +
-                 " values for " + std::to_string(channels) + " channels");
+      fail_value(std::string(list.name()) + " has " + std::to_string(n) + " values for " +
+                 std::to_string(channels) + " channels");
   };
-  check(kMean, channels);
-  check(kStd, channels);
-  if (static_cast<Bounds>(a.i(kBounds)) == Bounds::constant) check(kFill, s.channels);
-  for (int64_t j = 0; j < a.size(kStd); j++)
-    if (a.f(kStd, j) == 0) fail_value("std must not be 0");
+  check(a.mean, channels);
+  check(a.std, channels);
+  if (a.outside.bounds == Bounds::constant) check(a.outside.fill_values, s.channels);
+  for (int64_t j = 0; j < a.std.size(); j++)
+    if (a.std[j] == 0) fail_value("std must not be 0");
   for (int d = 0; d < in.ndim; d++) {
-    int from = static_cast<int>(a.i(kPerm, d));
+    int from = a.perm[d];
     c.out[0].push(from == axis_c ? s.channels : s.window.size[from]);
   }
 }
@@ -48,12 +47,12 @@ struct Scaling {
   std::vector<Element> fill;  // by output channel, in the output's type
 };
 
-Scaling scaling(const Args& a, int64_t channels, int64_t padded, DType out) {
+Scaling scaling(const CropMirrorNormalizeArgs& a, int64_t channels, int64_t padded, DType out) {
   Scaling r;
   r.mul.resize(static_cast<size_t>(channels));
   r.add.resize(static_cast<size_t>(channels));
-  for (size_t c = 0; c < r.mul.size(); c++) factors(a, static_cast<int64_t>(c), r.mul[c], r.add[c]);
-  for (int64_t c = 0; c < padded; c++) r.fill.push_back(fill_of(a, c, out));
+  for (size_t c = 0; c < r.mul.size(); c++) a.factors(static_cast<int64_t>(c), r.mul[c], r.add[c]);
+  for (int64_t c = 0; c < padded; c++) r.fill.push_back(a.fill(c, out));
   return r;
 }
 
@@ -69,14 +68,14 @@ struct Pass {
   int64_t in_step[kMaxDims], out_step[kMaxDims];
   int in_size, out_size;
 
-  Pass(RunContext& c, const State& s, const Scaling& sc)
+  Pass(const CropMirrorNormalizeArgs& a, RunContext& c, const State& s, const Scaling& sc)
       : in(c.in[0]),
         out(c.out[0]),
         window(s.window),
         scaling(sc),
-        axis_w(static_cast<int>(c.args.i(kAxes, 2))),
-        axis_c(static_cast<int>(c.args.i(kAxes, 3))),
-        mirror(c.args.i(kMirror) != 0),
+        axis_w(a.axis_w()),
+        axis_c(a.axis_c()),
+        mirror(a.mirror),
         channels(axis_c < 0 ? 1 : in.shape[axis_c]),
         padded(s.channels),
         origin(in.data),
@@ -92,7 +91,7 @@ struct Pass {
     if (in.windowed) origin -= in.region.y0 * in_step[0] + in.region.x0 * in_step[1];
     step = out_size;
     for (int d = out.shape.ndim - 1; d >= 0; d--) {
-      out_step[c.args.i(kPerm, d)] = step;
+      out_step[a.perm[d]] = step;
       step *= out.shape[d];
     }
   }
@@ -260,12 +259,12 @@ void run_elements(const Pass& p) {
   });
 }
 
-void run(RunContext& c) {
+void run(const CropMirrorNormalizeArgs& a, RunContext& c) {
   if (c.out[0].volume() == 0) return;
   const State& s = c.st<State>();
-  int axis_c = static_cast<int>(c.args.i(kAxes, 3)), n = c.in[0].shape.ndim;
-  Scaling sc = scaling(c.args, axis_c < 0 ? 1 : c.in[0].shape[axis_c], s.channels, c.out[0].dtype);
-  Pass p(c, s, sc);
+  int axis_c = a.axis_c(), n = c.in[0].shape.ndim;
+  Scaling sc = scaling(a, axis_c < 0 ? 1 : c.in[0].shape[axis_c], s.channels, c.out[0].dtype);
+  Pass p(a, c, s, sc);
   bool planar = p.out_step[p.axis_w] == p.out_size;
   bool packed = p.axis_c >= 0 && p.out_step[p.axis_c] == p.out_size &&
                 p.out_step[p.axis_w] == p.padded * p.out_size;
@@ -277,13 +276,12 @@ void run(RunContext& c) {
     run_elements(p);
 }
 
-const KernelEntry entry{
-    {.name = "crop_mirror_normalize",
-     .params = {HR_CROP_PARAMS, "mean", "std", "scale", "shift", "mirror", "perm", "pad_output"},
-     .infer = infer,
-     .run = run,
-     .state_size = sizeof(State),
-     .region = region}};
+const KernelEntry entry{{.name = "crop_mirror_normalize",
+                         .args = schema<CropMirrorNormalizeArgs>(),
+                         .infer = typed<infer>,
+                         .run = typed<run>,
+                         .state_size = sizeof(State),
+                         .region = region}};
 
 }  // namespace
 }  // namespace hr

@@ -1,37 +1,41 @@
-// crop_mirror_normalize: its parameters, and what both lanes compute from them.
+// crop_mirror_normalize: its arguments, and what both lanes compute from them.
 #pragma once
 #include "numerics/fill.h"
 #include "operators/geometry/crop_window.h"
 
-namespace hr::crop_mirror_normalize {
+namespace hr {
 
-enum {
-  kMean = kFirstOwnParam,
-  kStd,
-  kScale,
-  kShift,
-  kMirror,
-  kPerm,  // output axis k is input axis perm[k]
-  kPadOutput
+struct CropMirrorNormalizeArgs {
+  CropWindowArgs window;
+  OutsideArgs outside;
+  List<double> mean, std;  // one, or one per channel
+  double scale, shift;
+  bool mirror;
+  List<int> perm;  // output axis k is input axis perm[k]
+  bool pad_output;
+
+  int axis_w() const { return window.axes[2]; }
+  int axis_c() const { return window.axes[3]; }  // -1: no channels
+
+  // x · mul + add for elements of channel c.
+  void factors(int64_t c, float& mul, float& add) const {
+    double m = scale / std.broadcast(c);
+    mul = static_cast<float>(m);
+    add = static_cast<float>(shift - mean.broadcast(c) * m);
+  }
+  // The fill value of channel c of the output.
+  Element fill(int64_t c, DType out) const {
+    const List<float>& values = outside.fill_values;
+    return Element::c_cast_of(values.size() == 1 || c < values.size() ? values.broadcast(c) : 0.0f,
+                              out);
+  }
 };
+HR_ARGS(CropMirrorNormalizeArgs, window, outside, mean, std, scale, shift, mirror, perm,
+        pad_output);
 
-struct State {
+struct CropMirrorNormalizeState {
   Window window;
   int64_t channels;  // of the output, padded
 };
 
-// x · mul + add for elements of channel c.
-inline void factors(const Args& a, int64_t c, float& mul, float& add) {
-  double m = a.f(kScale) / a.f_cast(kStd, c);
-  mul = static_cast<float>(m);
-  add = static_cast<float>(a.f(kShift) - a.f_cast(kMean, c) * m);
-}
-
-// The fill value of channel c of the output.
-inline Element fill_of(const Args& a, int64_t c, DType out) {
-  int64_t n = a.size(kFill);
-  double v = n == 1 ? a.f(kFill) : c < n ? a.f(kFill, c) : 0.0;
-  return Element::c_cast_of(static_cast<float>(v), out);
-}
-
-}  // namespace hr::crop_mirror_normalize
+}  // namespace hr

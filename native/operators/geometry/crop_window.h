@@ -8,8 +8,17 @@
 
 namespace hr {
 
-// The order is shared with headrace/operators/geometry/window.py.
-enum class Bounds : int64_t { error, constant, trim, edge, reflect_1001, reflect_101, wrap };
+// What stands for elements outside the sample.
+HR_ENUM(Bounds, error, constant, trim_to_shape, edge, reflect_1001, reflect_101, wrap);
+// How a position between two elements becomes one of them.
+HR_ENUM(Rounding, round, truncate);
+
+// What a window that leaves the sample holds there.
+struct OutsideArgs {
+  Bounds bounds;
+  List<float> fill_values;  // one, or one per channel
+};
+HR_ARGS(OutsideArgs, bounds, fill_values);
 
 struct Window {
   int64_t anchor[kMaxDims] = {};
@@ -17,9 +26,10 @@ struct Window {
 };
 
 // The anchor of a window of `size` in `extent`, at relative position `pos`.
-inline int64_t place(int64_t extent, int64_t size, double pos, bool truncate) {
+inline int64_t place(int64_t extent, int64_t size, double pos, Rounding rounding) {
   double at = pos * static_cast<double>(extent - size);
-  return to_place(truncate ? std::trunc(at) : std::round(at), "a window's place");
+  return to_place(rounding == Rounding::truncate ? std::trunc(at) : std::round(at),
+                  "a window's place");
 }
 
 // Checks one axis against the policy; trims where that is asked for.
@@ -34,7 +44,7 @@ inline void confine(Window& w, int axis, int64_t extent, Bounds bounds, const Sh
          "the window [" + std::to_string(lo) + ", " + std::to_string(hi) + ") on axis " +
              std::to_string(axis) + " leaves the sample of shape " + shape.str() +
              "; allow that with out_of_bounds_policy=\"pad\" or \"trim_to_shape\"");
-  if (bounds == Bounds::trim) {
+  if (bounds == Bounds::trim_to_shape) {
     lo = std::clamp<int64_t>(lo, 0, extent);
     hi = std::clamp<int64_t>(hi, lo, extent);
     w.anchor[axis] = lo;
@@ -96,51 +106,37 @@ inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) 
   return {lo[0], lo[1], hi[0], hi[1]};
 }
 
-// In this order, from `base` on, in every kernel that crops as `crop` does.
-#define HR_CROP_PARAMS                                                                        \
-  "crop", "crop_d", "crop_h", "crop_w", "crop_pos_x", "crop_pos_y", "crop_pos_z", "truncate", \
-      "bounds", "fill_values", "axes"
-enum CropParam {
-  kCrop,  // sizes of H, W or D, H, W; not positive: the whole axis
-  kCropD,
-  kCropH,
-  kCropW,
-  kCropPosX,
-  kCropPosY,
-  kCropPosZ,
-  kTruncate,
-  kBounds,
-  kFill,
-  kAxes,  // input axes of D (or F), H, W, C; -1 where absent
-  kFirstOwnParam
+// Where the window of a crop lies.
+struct CropWindowArgs {
+  std::optional<List<double>> crop;  // sizes of H, W or D, H, W; not positive: the whole axis
+  double crop_d, crop_h, crop_w;     // without `crop`
+  float crop_pos_x, crop_pos_y, crop_pos_z;
+  Rounding rounding;
+  List<int> axes;  // of the input: D (or F), H, W, C; -1 where absent
 };
+HR_ARGS(CropWindowArgs, crop, crop_d, crop_h, crop_w, crop_pos_x, crop_pos_y, crop_pos_z, rounding,
+        axes);
 
-inline void crop_axis(const Args& a, int base, const Shape& in, Window& w, int axis, int param,
-                      int listed, int pos_param) {
-  if (axis < 0) return;
-  double size = listed >= 0                                   ? a.f(base + kCrop, listed)
-                : a.has(base + param) && !a.has(base + kCrop) ? a.f(base + param)
-                                                              : 0.0;
-  int64_t extent = in[axis], n = to_place(size, "a crop");
-  double pos = static_cast<float>(a.f(base + pos_param));
-  if (!(pos >= 0 && pos <= 1))
-    fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
-  w.size[axis] = n > 0 ? n : extent;
-  w.anchor[axis] = place(extent, w.size[axis], pos, a.i(base + kTruncate) != 0);
-  confine(w, axis, extent, static_cast<Bounds>(a.i(base + kBounds)), in);
-}
-
-inline Window crop_window(const Args& a, const Shape& in, int base = 0) {
+inline Window crop_window(const CropWindowArgs& a, const Shape& in, Bounds bounds) {
   Window w;
   std::copy_n(in.d.begin(), in.ndim, w.size);
-  const int64_t sizes = a.has(base + kCrop) ? a.size(base + kCrop) : 0;
-  if (a.has(base + kCrop) && sizes != 2 && sizes != 3)
+  const int64_t sizes = a.crop ? a.crop->size() : 0;
+  if (a.crop && sizes != 2 && sizes != 3)
     fail_value("crop takes 2 or 3 sizes, got " + std::to_string(sizes));
-  const int n = static_cast<int>(sizes);
-  auto axis = [&](int k) { return static_cast<int>(a.i(base + kAxes, k)); };
-  crop_axis(a, base, in, w, axis(0), kCropD, n == 3 ? 0 : -1, kCropPosZ);
-  crop_axis(a, base, in, w, axis(1), kCropH, n - 2, kCropPosY);
-  crop_axis(a, base, in, w, axis(2), kCropW, n - 1, kCropPosX);
+  // listed: which of the sizes in `crop` is that of this axis; negative: none
+  auto cut = [&](int axis, int64_t listed, double alone, double pos) {
+    if (axis < 0) return;
+    double size = listed >= 0 ? (*a.crop)[listed] : a.crop ? 0.0 : alone;
+    int64_t extent = in[axis], n = to_place(size, "a crop");
+    if (!(pos >= 0 && pos <= 1))
+      fail_value("crop position must lie in [0, 1], got " + std::to_string(pos));
+    w.size[axis] = n > 0 ? n : extent;
+    w.anchor[axis] = place(extent, w.size[axis], pos, a.rounding);
+    confine(w, axis, extent, bounds, in);
+  };
+  cut(a.axes[0], sizes - 3, a.crop_d, a.crop_pos_z);
+  cut(a.axes[1], sizes - 2, a.crop_h, a.crop_pos_y);
+  cut(a.axes[2], sizes - 1, a.crop_w, a.crop_pos_x);
   return w;
 }
 

@@ -8,35 +8,33 @@
 namespace hr {
 namespace {
 
-using namespace paste;
-
-int64_t side(const Args& args, int64_t extent) {
-  return std::max(to_place(part_of_axis(args.f(kRatio), extent), "a canvas side"),
-                  to_place(args.f(kMinCanvas), "min_canvas_size"));
+void check_place(double at, const char* name) {
+  if (!(at >= 0 && at <= 1))
+    fail_value(std::string(name) + " must be in [0, 1], got " + std::to_string(at));
 }
 
-void infer(InferContext& c) {
+void infer(const PasteArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
-  if (!(c.args.f(kRatio) >= 1))
-    fail_value("ratio must be at least 1, got " + std::to_string(c.args.f(kRatio)));
-  for (int k : {kPasteX, kPasteY})
-    if (!(c.args.f(k) >= 0 && c.args.f(k) <= 1))
-      fail_value(std::string(k == kPasteX ? "paste_x" : "paste_y") + " must be in [0, 1], got " +
-                 std::to_string(c.args.f(k)));
-  int64_t fills = c.args.size(kFill);
+  if (!(a.ratio >= 1)) fail_value("ratio must be at least 1, got " + std::to_string(a.ratio));
+  check_place(a.paste_x, "paste_x");
+  check_place(a.paste_y, "paste_y");
+  int64_t fills = a.fill_value.size();
   if (fills != 1 && fills != in[2])
     fail_value("fill_value has " + std::to_string(fills) +
                " numbers, needs one or one per channel, " + std::to_string(in[2]));
-  c.out[0] = Shape{side(c.args, in[0]), side(c.args, in[1]), in[2]};
+  auto side = [&](int64_t extent) {
+    return std::max(to_place(part_of_axis(a.ratio, extent), "a canvas side"),
+                    to_place(a.min_canvas_size, "min_canvas_size"));
+  };
+  c.out[0] = Shape{side(in[0]), side(in[1]), in[2]};
 }
 
-void run(RunContext& c) {
+void run(const PasteArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t h = in.shape[0], height = out.shape[0], channels = in.shape[2], item = itemsize(in.dtype),
           pixel = channels * item;
   if (out.volume() == 0) return;
-  int64_t top = place(c.args, kPasteY, height - h),
-          left = place(c.args, kPasteX, out.shape[1] - in.shape[1]);
+  int64_t top = a.top(height - h), left = a.left(out.shape[1] - in.shape[1]);
   size_t row = static_cast<size_t>(out.shape[1] * pixel),
          part = static_cast<size_t>(in.shape[1] * pixel);
   if (row == part && height == h) {
@@ -45,7 +43,7 @@ void run(RunContext& c) {
   }
   uint8_t* fill = scratch(row);  // one row of canvas
   for (int64_t k = 0; k < channels; k++) {
-    Element e = Element::c_cast_of(c.args.f_cast(kFill, k), in.dtype);
+    Element e = Element::c_cast_of(a.fill_value.broadcast(k), in.dtype);
     std::memcpy(fill + k * item, e.bytes, static_cast<size_t>(item));
   }
   for (size_t done = static_cast<size_t>(pixel); done < row;) {
@@ -66,10 +64,8 @@ void run(RunContext& c) {
   }
 }
 
-const KernelEntry entry{{.name = "paste",
-                         .params = {"ratio", "min_canvas_size", "paste_x", "paste_y", "fill_value"},
-                         .infer = infer,
-                         .run = run}};
+const KernelEntry entry{
+    {.name = "paste", .args = schema<PasteArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
 }  // namespace hr

@@ -1,15 +1,18 @@
-// paste: its parameters, and where the image goes.
+// paste: its arguments, and where the image goes.
 #pragma once
 #include "base/to_size.h"
 #include "engine/kernel.h"
 
-namespace hr::paste {
+namespace hr {
 
-enum { kRatio, kMinCanvas, kPasteX, kPasteY, kFill };
+struct PasteArgs {
+  double ratio, min_canvas_size, paste_x, paste_y;
+  List<double> fill_value;  // one, or one per channel
 
-// Rows or columns before the image, of as many as are free.
-inline int64_t place(const Args& args, int k, int64_t free) {
-  return place_within(part_of_axis(args.f(k), free), free);
-}
+  // Rows or columns before the image, of as many as are free.
+  int64_t top(int64_t free) const { return place_within(part_of_axis(paste_y, free), free); }
+  int64_t left(int64_t free) const { return place_within(part_of_axis(paste_x, free), free); }
+};
+HR_ARGS(PasteArgs, ratio, min_canvas_size, paste_x, paste_y, fill_value);
 
-}  // namespace hr::paste
+}  // namespace hr

@@ -21,6 +21,14 @@ struct WindowLimits {
   int64_t attempts;
 };
 
+struct RandomWindowArgs {
+  List<double> area, ratio;  // each from, to
+  int64_t attempts;
+
+  WindowLimits limits() const { return {{area[0], area[1]}, {ratio[0], ratio[1]}, attempts}; }
+};
+HR_ARGS(RandomWindowArgs, area, ratio, attempts);
+
 // Draws area and aspect ratio until a window fits; then its position. After `attempts` failures:
 // the largest window with an allowed ratio. The image must not be empty.
 inline Region draw_window(RandomStream rng, const WindowLimits& limits, int64_t height,

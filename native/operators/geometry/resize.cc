@@ -4,124 +4,109 @@
 #include <string>
 
 #include "base/to_size.h"
-#include "operators/geometry/crop_window.h"
 #include "operators/geometry/resize.h"
 
 namespace hr {
 namespace {
 
-enum {
-  kSize = kFirstOwnParam,  // one number for each of `dims`, or one for all
-  kScales,
-  kResize,  // resize_z, _y, _x: the last is that of the last of `dims`
-  kResizeX = kResize + 2,
-  kShorter,
-  kLonger,
-  kMode,
-  kRounding,
-  kMaxSize,
-  kRoiStart,
-  kRoiEnd,
-  kRoiRelative,
-  kSubpixel,
-  kAlignment,
-  kMinFilter,  // numbers of the public InterpType
-  kMagFilter,
-  kAntialias,
-  kDims,  // the axes that are resized
-  kMirror
-};
-
 // A list with one number for each of n axes, or one for all.
-double listed(const Args& a, int param, const char* name, int k, int n) {
-  int64_t given = a.size(param);
-  if (given != 1 && given != n)
-    fail_value(std::string(name) + " takes 1 number or " + std::to_string(n) + ", got " +
-               std::to_string(given));
-  return a.f_cast(param, k);
+double listed(const List<double>& list, int k, int n) {
+  if (list.size() != 1 && list.size() != n)
+    fail_value(std::string(list.name()) + " takes 1 number or " + std::to_string(n) + ", got " +
+               std::to_string(list.size()));
+  return list.broadcast(k);
 }
 
-double size_of(const Args& a, int k, int n, int64_t in) {
-  if (a.has(kSize)) return listed(a, kSize, "size", k, n);
-  if (a.has(kScales)) return part_of_axis(listed(a, kScales, "scales", k, n), in);
-  if (a.has(kShorter)) return a.f(kShorter);
-  if (a.has(kLonger)) return a.f(kLonger);
-  int param = kResizeX - (n - 1 - k);
-  return param >= kResize && a.has(param) ? a.f(param) : 0;
+double size_of(const ResizeArgs& a, int k, int n, int64_t in) {
+  if (a.size) return listed(*a.size, k, n);
+  if (a.scales) return part_of_axis(listed(*a.scales, k, n), in);
+  if (a.resize_shorter) return *a.resize_shorter;
+  if (a.resize_longer) return *a.resize_longer;
+  const int from_last = n - 1 - k;
+  return (from_last == 0   ? a.resize_x
+          : from_last == 1 ? a.resize_y
+          : from_last == 2 ? a.resize_z
+                           : std::nullopt)
+      .value_or(0);
 }
 
-AxisRequest request(const Args& a, int k, int n, int64_t in) {
+AxisRequest request(const ResizeArgs& a, int k, int n, int64_t in) {
   AxisRequest r;
   r.in = in;
   r.hi = static_cast<double>(in);
   r.size = size_of(a, k, n, in);
-  if (a.has(kMaxSize)) r.limit = listed(a, kMaxSize, "max_size", k, n);
-  if (a.has(kAlignment)) r.alignment = listed(a, kAlignment, "alignment", k, n);
-  if (!a.has(kRoiStart)) return r;
-  r.lo = listed(a, kRoiStart, "roi_start", k, n);
-  r.hi = listed(a, kRoiEnd, "roi_end", k, n);
-  if (a.i(kRoiRelative)) r.lo = part_of_axis(r.lo, in), r.hi = part_of_axis(r.hi, in);
+  if (a.max_size) r.limit = listed(*a.max_size, k, n);
+  if (a.alignment) r.alignment = listed(*a.alignment, k, n);
+  if (!a.roi_start || !a.roi_end) return r;
+  r.lo = listed(*a.roi_start, k, n);
+  r.hi = listed(*a.roi_end, k, n);
+  if (a.roi_relative) r.lo = part_of_axis(r.lo, in), r.hi = part_of_axis(r.hi, in);
   return r;
 }
 
-void plan_sizes(ResizePlan& plan, const Args& a, const Shape& in) {
-  int n = static_cast<int>(a.size(kDims));
+void plan_sizes(ResizePlan& plan, const ResizeArgs& a, const Shape& in) {
+  const List<int>& dims = a.resample.dims;
+  int n = static_cast<int>(dims.size());
   AxisRequest requests[kMaxDims];
   AxisGeometry solved[kMaxDims];
-  for (int k = 0; k < n; k++) requests[k] = request(a, k, n, in[static_cast<int>(a.i(kDims, k))]);
-  solve_sizes(static_cast<SizeMode>(a.i(kMode)), static_cast<SizeRounding>(a.i(kRounding)),
-              a.i(kSubpixel) != 0, {requests, static_cast<size_t>(n)}, solved);
-  Filter shrinking = resize_filter(a.i(kMinFilter)), enlarging = resize_filter(a.i(kMagFilter));
-  for (int k = 0; k < n; k++)
-    plan.add(static_cast<int>(a.i(kDims, k)),
-             resize_axis(requests[k].in, solved[k], shrinking, enlarging, a.i(kAntialias) != 0));
+  for (int k = 0; k < n; k++) requests[k] = request(a, k, n, in[dims[k]]);
+  solve_sizes(a.mode.value_or(SizeMode::each), a.size_rounding, a.subpixel,
+              {requests, static_cast<size_t>(n)}, solved);
+  for (int k = 0; k < n; k++) plan.add(dims[k], resize_axis(requests[k].in, solved[k], a.resample));
 }
 
 // Windows may leave the resized sample: its interval is continued there.
-void plan_crop(ResizePlan& plan, const Args& a, const Shape& in) {
+void plan_crop(ResizePlan& plan, const ResizeCropMirrorArgs& a, const Shape& in) {
   Shape resized = in;
   for (int k = 0; k < plan.count; k++) resized[plan.axes[k].dim] = plan.axes[k].axis.out_size;
-  Window w = crop_window(a, resized);
-  int64_t mirror = a.i(kMirror);
+  Window w = crop_window(a.window, resized, Bounds::edge);
   for (int k = 0; k < plan.count; k++) {
     Axis& axis = plan.axes[k].axis;
     if (!axis.in_size) continue;
     int64_t lo = w.anchor[plan.axes[k].dim], hi = lo + w.size[plan.axes[k].dim];
     axis.span = {std::min<int64_t>(lo, 0), std::max(hi, axis.out_size)};
     axis.window = {lo, hi};
-    axis.mirror = mirror >> (plan.count - 1 - k) & 1;
+    axis.mirror = a.mirror >> (plan.count - 1 - k) & 1;
   }
 }
 
-void infer(InferContext& c) {
+void infer(const ResizeArgs& a, InferContext& c) {
   ResizePlan& plan = *static_cast<ResizePlan*>(c.state);
-  const Shape& in = c.in[0].shape;
-  plan_sizes(plan, c.args, in);
-  if (c.args.has(kMirror)) plan_crop(plan, c.args, in);
+  plan_sizes(plan, a, c.in[0].shape);
   finish_plan(plan, c);
-  if (c.nout > 1) c.out[1] = Shape{c.args.size(kDims)};
+  if (c.nout > 1) c.out[1] = Shape{a.resample.dims.size()};
 }
 
-void run(RunContext& c) {
+void run(const ResizeArgs& a, RunContext& c) {
   resize_run(c);
   for (int64_t k = 0; c.nout > 1 && k < c.out[1].shape[0]; k++)
-    c.out[1].as<int32_t>()[k] =
-        static_cast<int32_t>(c.in[0].shape[static_cast<int>(c.args.i(kDims, k))]);
+    c.out[1].as<int32_t>()[k] = static_cast<int32_t>(c.in[0].shape[a.resample.dims[k]]);
 }
 
-const KernelEntry resize{
-    {.name = "resize",
-     .params = {HR_CROP_PARAMS, "size",           "scales",        "resize_z",     "resize_y",
-                "resize_x",     "resize_shorter", "resize_longer", "mode",         "size_rounding",
-                "max_size",     "roi_start",      "roi_end",       "roi_relative", "subpixel",
-                "alignment",    "min_filter",     "mag_filter",    "antialias",    "dims",
-                "mirror"},
-     .infer = infer,
-     .run = run,
-     .state_size = sizeof(ResizePlan),
-     .makes_region = true,
-     .region = resize_region,
-     .cost = 2.0f}};
+void infer_crop(const ResizeCropMirrorArgs& a, InferContext& c) {
+  ResizePlan& plan = *static_cast<ResizePlan*>(c.state);
+  plan_sizes(plan, a.resize, c.in[0].shape);
+  plan_crop(plan, a, c.in[0].shape);
+  finish_plan(plan, c);
+}
+
+const KernelEntry resize{{.name = "resize",
+                          .args = schema<ResizeArgs>(),
+                          .infer = typed<infer>,
+                          .run = typed<run>,
+                          .state_size = sizeof(ResizePlan),
+                          .makes_region = true,
+                          .region = resize_region,
+                          .cost = 2.0f}};
+
+const KernelEntry resize_crop_mirror{{.name = "resize_crop_mirror",
+                                      .args = schema<ResizeCropMirrorArgs>(),
+                                      .infer = typed<infer_crop>,
+                                      .run = resize_run,
+                                      .state_size = sizeof(ResizePlan),
+                                      .makes_region = true,
+                                      .region = resize_region,
+                                      .cost = 2.0f}};
 
 }  // namespace
 }  // namespace hr

@@ -12,35 +12,13 @@
 namespace hr::gpu {
 namespace {
 
-int index_of(const char* kernel, const char* param) {
-  const auto& names = find_kernel(kernel)->params;
-  auto at = std::find_if(names.begin(), names.end(),
-                         [&](const char* name) { return std::strcmp(name, param) == 0; });
-  return static_cast<int>(at - names.begin());
-}
-
-// The axes that a call resizes, of a sample or of a frame.
-std::vector<int> dims_of(const Spec& spec) {
-  static const int dims = index_of("resize", "dims");
-  static const int axis_h = index_of("random_resized_crop", "axis_h");
-  static const Kernel* crop = find_kernel("random_resized_crop");
-  if (spec.kernel == crop) {
-    int h = static_cast<int>(spec.consts[axis_h].i[0]);
-    return {h, h + 1};
-  }
-  const auto& listed = spec.consts[dims].i;
-  return {listed.begin(), listed.end()};
-}
-
-// Whether all samples have linear filters.
-bool has_triangles(const Spec& spec) {
-  for (const char* name : {"min_filter", "mag_filter"}) {
-    const Const& filter = spec.consts[index_of(spec.kernel->name, name)];
-    if (!filter.given || filter.i.empty()) return false;
-    Filter f = resize_filter(filter.i[0]);
-    if (f != Filter::linear && f != Filter::triangular) return false;
-  }
-  return true;
+// Whether all samples have linear filters. Filters that vary by sample are none here.
+bool has_triangles(const ResampleArgs& a) {
+  auto linear = [](int filter) {
+    Filter f = resize_filter(filter);
+    return f == Filter::linear || f == Filter::triangular;
+  };
+  return linear(a.min_filter) && linear(a.mag_filter);
 }
 
 bool is_framed(const Spec& spec) { return spec.frame_inputs != 0; }
@@ -54,7 +32,8 @@ struct Named {
   bool channels = false;
   std::vector<int> dims;
 
-  Named(const Spec& spec, int ndim) : dims(dims_of(spec)) {
+  Named(const ResampleArgs& a, int ndim) {
+    for (int64_t k = 0; k < a.dims.size(); k++) dims.push_back(a.dims[k]);
     if (dims.empty()) dims = {0};  // a copy
     first = *std::min_element(dims.begin(), dims.end());
     channels = ndim - first > 1 && !resized(ndim - 1);
@@ -63,8 +42,9 @@ struct Named {
   bool resized(int dim) const { return std::find(dims.begin(), dims.end(), dim) != dims.end(); }
 };
 
-Axes axes(const Spec& spec, int, int ndim) {
-  Named n(spec, ndim);
+template <class A>
+Axes axes(const A& args, const Spec&, int, int ndim) {
+  Named n(resample_of(args), ndim);
   Axes a;
   a.x = n.first + n.spatial - 1;
   if (n.spatial > 1) a.y = a.x - 1;
@@ -77,14 +57,16 @@ Axes axes(const Spec& spec, int, int ndim) {
   return a;
 }
 
-bool composes(const Spec& spec) {
-  return Named(spec, spec.outs[0].ndim - is_framed(spec)).spatial <= 3;
+template <class A>
+bool composes(const A& a, const Spec& spec) {
+  return Named(resample_of(a), spec.outs[0].ndim - is_framed(spec)).spatial <= 3;
 }
 
-std::string more(const Spec& spec, const View*, int) {
-  Named n(spec, spec.outs[0].ndim - is_framed(spec));
+template <class A>
+std::string more(const A& a, const Spec& spec, const View*, int) {
+  Named n(resample_of(a), spec.outs[0].ndim - is_framed(spec));
   std::string deep = n.spatial == 3 && n.resized(n.first) ? ", true" : ", false";
-  return deep + (has_triangles(spec) ? ", true" : ", false");
+  return deep + (has_triangles(resample_of(a)) ? ", true" : ", false");
 }
 
 // Marks of a walk along an axis; those of the last axis are remembered.
@@ -237,14 +219,14 @@ hrk::ResamplePass next_pass(Run& run, TensorJob& j, int k, bool last, Address to
 }
 
 // A launch for each axis. Samples with fewer axes to resize come in later.
+template <class A>
 void run(Run& run) {
   std::vector<TensorJob> jobs;
   for (const StepSample& s : run.samples) jobs.push_back(job_of(s));
-  const Spec& spec = run.spec();
   const View &in = run.samples[0].in[0], &out = run.samples[0].out[0];
   std::string call =
       "resample_pass<" + std::string(type_name(in.dtype)) + ", " + type_name(out.dtype) + ">";
-  int passes = std::max(1, static_cast<int>(dims_of(spec).size()));
+  int passes = std::max(1, static_cast<int>(resample_of(run.spec().as<A>()).dims.size()));
   for (int pass = 0; pass < passes; pass++) {
     bool last = pass + 1 == passes;
     std::vector<hrk::ResamplePass> records;
@@ -278,31 +260,32 @@ void run(Run& run) {
 }
 
 // save_attrs: the sizes there were, the same for all frames.
-void original_sizes(const StepSample& s, int, void* to) {
-  const Spec& spec = s.args.spec();
-  std::vector<int> dims = dims_of(spec);
+void original_sizes(const ResizeArgs& a, const StepSample& s, int, void* to) {
+  const List<int>& dims = a.resample.dims;
   int32_t* sizes = static_cast<int32_t*>(to);
   for (int64_t k = 0; k < s.out[0].volume(); k++)
-    sizes[k] = static_cast<int32_t>(
-        s.in[0].shape[dims[static_cast<size_t>(k) % dims.size()] + is_framed(spec)]);
+    sizes[k] =
+        static_cast<int32_t>(s.in[0].shape[dims[k % dims.size()] + is_framed(s.args.spec())]);
 }
 
+template <class A>
 GpuKernel kernel() {
   return {.file = "operators/geometry/resize.cuh",
           .type = "Resize",
-          .more = more,
+          .more = typed<more<A>>,
           .params = sizeof(hrk::ResizeParams),
           .pack = pack,
-          .axes = axes,
+          .axes = typed<axes<A>>,
           .reads = Reads::many,
           .shares = Shares::below,
-          .composes = composes,
-          .run = run,
-          .host_output = original_sizes};
+          .composes = typed<composes<A>>,
+          .run = run<A>,
+          .host_output = std::is_same_v<A, ResizeArgs> ? typed<original_sizes> : nullptr};
 }
 
-const Entry resize{"resize", kernel()};
-const Entry random_resized_crop{"random_resized_crop", kernel()};
+const Entry resize{"resize", kernel<ResizeArgs>()};
+const Entry resize_crop_mirror{"resize_crop_mirror", kernel<ResizeCropMirrorArgs>()};
+const Entry random_resized_crop{"random_resized_crop", kernel<RandomResizedCropArgs>()};
 
 }  // namespace
 }  // namespace hr::gpu

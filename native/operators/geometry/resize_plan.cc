@@ -90,7 +90,7 @@ void run_part(const View& in, ResizePlan plan, const View& out) {
 
 }  // namespace
 
-Filter resize_filter(int64_t interp_type) {
+Filter resize_filter(int interp_type) {
   static constexpr Filter filters[] = {Filter::nearest,  Filter::linear,     Filter::cubic,
                                        Filter::lanczos3, Filter::triangular, Filter::gaussian};
   if (interp_type < 0 || interp_type > 5)
@@ -98,10 +98,11 @@ Filter resize_filter(int64_t interp_type) {
   return filters[interp_type];
 }
 
-Axis resize_axis(int64_t in, const AxisGeometry& g, Filter shrinking, Filter enlarging,
-                 bool antialias) {
+Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& args) {
+  // Both are looked up: a number that is no filter fails whichever is used.
+  Filter shrinking = resize_filter(args.min_filter), enlarging = resize_filter(args.mag_filter);
   bool shrinks = static_cast<double>(g.out) < std::fabs(g.hi - g.lo);
-  Axis a = whole_axis(in, g.out, shrinks ? shrinking : enlarging, antialias);
+  Axis a = whole_axis(in, g.out, shrinks ? shrinking : enlarging, args.antialias);
   a.lo = g.lo;
   a.hi = g.hi;
   return a;

@@ -1,15 +1,19 @@
-// Windows given by their ends on some axes: the parameters, and what they mean for a shape.
+// Windows given by their ends on some axes: the arguments, and what they mean for a shape.
 #pragma once
 #include "operators/geometry/crop_window.h"
 
 namespace hr {
 
-// In this order, from `base` on, in every kernel that cuts as `slice` does.
-#define HR_SLICE_PARAMS                                                                          \
-  "axes", "start", "rel_start", "end", "rel_end", "shape", "rel_shape", "anchor", "shape_input", \
-      "anchor_relative", "size_relative"
-inline constexpr int kSliceParams = 11;
+struct SliceWindowArgs {
+  std::optional<List<int64_t>> axes;  // that the other lists speak of; left out or empty: all
+  std::optional<List<int64_t>> start, end, shape;
+  std::optional<List<float>> rel_start, rel_end, rel_shape;
+  std::optional<List<double>> anchor, shape_input;  // the two inputs, given together
+  std::optional<bool> anchor_relative, size_relative;
+};
+HR_ARGS(SliceWindowArgs, axes, start, rel_start, end, rel_end, shape, rel_shape, anchor,
+        shape_input, anchor_relative, size_relative);
 
-Window slice_window(const Args& args, const Shape& in, Bounds bounds, int base = 0);
+Window slice_window(const SliceWindowArgs& args, const Shape& in, Bounds bounds);
 
 }  // namespace hr

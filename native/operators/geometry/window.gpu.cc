@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <climits>
 
-#include "operators/geometry/slice_window.h"
+#include "operators/geometry/crop.h"
+#include "operators/geometry/slice.h"
 #include "operators/tensor/copy_axes.gpu.h"
 
 namespace hr::gpu {
@@ -61,8 +62,8 @@ int64_t near_anchor(int64_t anchor, int64_t size, int64_t extent, Bounds bounds)
   return (anchor % period + period) % period;
 }
 
-void pack_window(const StepSample& s, const Axes& named, const Window& w, Bounds bounds, int fill,
-                 bool float_fill, hrk::WindowParams& p) {
+void pack_place(const StepSample& s, const Axes& named, const Window& w, Bounds bounds,
+                int64_t fills, hrk::WindowParams& p) {
   const Axes& seen = s.in_axes;
   int lead = named.x - seen.x;
   const Shape& in = s.in[0].shape;
@@ -86,33 +87,22 @@ void pack_window(const StepSample& s, const Axes& named, const Window& w, Bounds
   p.inside = all_inside;
   p.bounds = static_cast<int>(bounds);
   p.channels = s.channels;
-  int64_t fills = s.args.size(fill);
   bool planes = named.c >= 0 && seen.c < 0;
   p.fill_by = fills <= 1 ? 0 : planes ? 2 : 1;
-  if (all_inside) return;
-  for (int64_t k = 0; k < std::min<int64_t>(fills, kInlineFills); k++) {
-    double v = s.args.f(fill, k);
-    Element e = Element::c_cast_of(float_fill ? static_cast<float>(v) : v, s.out[0].dtype);
-    std::memcpy(&p.fill[k], e.bytes, 8);
-  }
 }
 
 namespace {
 
-// Windows that are no step. `channel`: the axis of the fill values.
-std::vector<AxesCopy> windows(Run& run, int bounds, int fill, int channel_param, int channel_at) {
-  std::vector<AxesCopy> copies;
-  for (const StepSample& s : run.samples) {
-    AxesCopy c(s.in[0], s.out[0]);
-    c.cut(s.st<Window>());
-    c.bounds = static_cast<Bounds>(s.args.i(bounds));
-    int64_t fills = s.args.size(fill);
-    if (fills > 1) c.channel = static_cast<int>(s.args.i(channel_param, channel_at));
-    for (int64_t k = 0; k < fills; k++)
-      c.fills.push_back(Element::c_cast_of(static_cast<float>(s.args.f(fill, k)), s.out[0].dtype));
-    copies.push_back(std::move(c));
-  }
-  return copies;
+// A window that is no step. `channel`: the axis of the fill values.
+AxesCopy window(const StepSample& s, const OutsideArgs& outside, int channel) {
+  AxesCopy c(s.in[0], s.out[0]);
+  c.cut(s.st<Window>());
+  c.bounds = outside.bounds;
+  int64_t fills = outside.fill_values.size();
+  if (fills > 1) c.channel = channel;
+  for (int64_t k = 0; k < fills; k++)
+    c.fills.push_back(Element::c_cast_of(outside.fill_values[k], s.out[0].dtype));
+  return c;
 }
 
 // One launch for them.
@@ -126,33 +116,36 @@ bool run_inside(Run& run, std::vector<AxesCopy> copies) {
   return true;
 }
 
-int64_t number(const Spec& spec, int k, size_t j = 0) { return spec.consts[k].i[j]; }
-
 // Whether pixels outside may have fill values that differ by channel.
-bool fills_by_channel(const Spec& spec, int bounds, int fill) {
-  return static_cast<Bounds>(number(spec, bounds)) == Bounds::constant &&
-         spec.consts[fill].f.size() > 1;
+bool fills_by_channel(const OutsideArgs& a) {
+  return a.bounds == Bounds::constant && a.fill_values.size() > 1;
 }
 
 // ---- crop -------------------------------------------------------------------------------------
 
-Axes crop_axes(const Spec& spec, int, int) {
-  auto at = [&](size_t k) { return static_cast<int>(number(spec, kAxes, k)); };
-  return named({at(0), at(1), at(2), at(3)}, fills_by_channel(spec, kBounds, kFill));
+Axes crop_axes(const CropArgs& a, const Spec&, int, int) {
+  const List<int>& at = a.window.axes;
+  return named({at[0], at[1], at[2], at[3]}, fills_by_channel(a.outside));
 }
 
-bool crop_composes(const Spec& spec) {
-  return spec.consts[kFill].f.size() <= kInlineFills &&
-         leads(crop_axes(spec, 0, 0), spec.outs[0].ndim);
+bool crop_composes(const CropArgs& a, const Spec& spec) {
+  return a.outside.fill_values.size() <= kInlineFills &&
+         leads(crop_axes(a, spec, 0, 0), spec.outs[0].ndim);
 }
 
-void crop_pack(const StepSample& s, void* to) {
-  pack_window(s, crop_axes(s.args.spec(), 0, 0), s.st<Window>(),
-              static_cast<Bounds>(s.args.i(kBounds)), kFill, true,
-              *static_cast<hrk::WindowParams*>(to));
+void crop_pack(const CropArgs& a, const StepSample& s, void* to) {
+  pack_window(s, crop_axes(a, s.args.spec(), 0, 0), s.st<Window>(), a.outside.bounds,
+              a.outside.fill_values, *static_cast<hrk::WindowParams*>(to));
 }
 
-std::vector<AxesCopy> crops(Run& run) { return windows(run, kBounds, kFill, kAxes, 3); }
+std::vector<AxesCopy> crops(Run& run) {
+  std::vector<AxesCopy> copies;
+  for (const StepSample& s : run.samples) {
+    const auto& a = s.args.as<CropArgs>();
+    copies.push_back(window(s, a.outside, a.channel_axis()));
+  }
+  return copies;
+}
 void crop_run(Run& run) { run_windows(run, crops(run)); }
 bool crop_alone(Run& run) { return run_inside(run, crops(run)); }
 
@@ -160,40 +153,45 @@ const Entry crop{"crop",
                  {.file = "operators/geometry/window.cuh",
                   .type = "Window",
                   .params = sizeof(hrk::WindowParams),
-                  .pack = crop_pack,
-                  .axes = crop_axes,
+                  .pack = typed<crop_pack>,
+                  .axes = typed<crop_axes>,
                   .reads = Reads::moved,
-                  .composes = crop_composes,
+                  .composes = typed<crop_composes>,
                   .run = crop_run,
                   .alone = crop_alone}};
 
 // ---- slice ------------------------------------------------------------------------------------
 
-enum { kSliceAxes, kSliceBounds = kSliceParams, kFillValues, kChannelAxis };
-
-Axes slice_axes(const Spec& spec, int, int) {
-  const Const& cut = spec.consts[kSliceAxes];
-  int channel = static_cast<int>(number(spec, kChannelAxis)), ndim = spec.outs[0].ndim;
-  for (int64_t axis : cut.i)
-    if (axis == channel || axis + ndim == channel) return {};
-  if (!cut.given || cut.i.empty()) return {};
-  return cut_axes(cut.i, channel, ndim, fills_by_channel(spec, kSliceBounds, kFillValues));
+Axes slice_axes(const SliceArgs& a, const Spec& spec, int, int) {
+  const int ndim = spec.outs[0].ndim;
+  std::vector<int64_t> cut;  // none where they vary by sample
+  for (int64_t j = 0; a.window.axes && j < a.window.axes->size(); j++) {
+    const int64_t axis = (*a.window.axes)[j];
+    if (axis == a.channel_axis || axis + ndim == a.channel_axis) return {};
+    cut.push_back(axis);
+  }
+  if (cut.empty()) return {};
+  return cut_axes(cut, a.channel_axis, ndim, fills_by_channel(a.outside));
 }
 
-bool slice_composes(const Spec& spec) {
-  Axes a = slice_axes(spec, 0, 0);
-  return a.x >= 0 && spec.consts[kFillValues].f.size() <= kInlineFills &&
-         leads(a, spec.outs[0].ndim);
+bool slice_composes(const SliceArgs& a, const Spec& spec) {
+  Axes axes = slice_axes(a, spec, 0, 0);
+  return axes.x >= 0 && a.outside.fill_values.size() <= kInlineFills &&
+         leads(axes, spec.outs[0].ndim);
 }
 
-void slice_pack(const StepSample& s, void* to) {
-  pack_window(s, slice_axes(s.args.spec(), 0, 0), s.st<Window>(),
-              static_cast<Bounds>(s.args.i(kSliceBounds)), kFillValues, true,
-              *static_cast<hrk::WindowParams*>(to));
+void slice_pack(const SliceArgs& a, const StepSample& s, void* to) {
+  pack_window(s, slice_axes(a, s.args.spec(), 0, 0), s.st<Window>(), a.outside.bounds,
+              a.outside.fill_values, *static_cast<hrk::WindowParams*>(to));
 }
 
 std::vector<AxesCopy> slices(Run& run) {
-  return windows(run, kSliceBounds, kFillValues, kChannelAxis, 0);
+  std::vector<AxesCopy> copies;
+  for (const StepSample& s : run.samples) {
+    const auto& a = s.args.as<SliceArgs>();
+    copies.push_back(window(s, a.outside, a.channel_axis));
+  }
+  return copies;
 }
 void slice_run(Run& run) { run_windows(run, slices(run)); }
 bool slice_alone(Run& run) { return run_inside(run, slices(run)); }
@@ -202,10 +200,10 @@ const Entry slice{"slice",
                   {.file = "operators/geometry/window.cuh",
                    .type = "Window",
                    .params = sizeof(hrk::WindowParams),
-                   .pack = slice_pack,
-                   .axes = slice_axes,
+                   .pack = typed<slice_pack>,
+                   .axes = typed<slice_axes>,
                    .reads = Reads::moved,
-                   .composes = slice_composes,
+                   .composes = typed<slice_composes>,
                    .run = slice_run,
                    .alone = slice_alone}};
 

@@ -19,9 +19,20 @@ Axes cut_axes(const std::vector<int64_t>& cut, int channel, int ndim, bool by_ch
 // A coordinate where a window may begin that means the same, close to the sample.
 int64_t near_anchor(int64_t anchor, int64_t size, int64_t extent, Bounds bounds);
 
-// `named`: the axes as the kernel named them; the chain may see them without leading ones.
-// `fill` is the parameter with fill values.
-void pack_window(const StepSample& s, const Axes& named, const Window& w, Bounds bounds, int fill,
-                 bool float_fill, hrk::WindowParams& p);
+// Everything but fill values. `named`: the axes as the kernel named them; the chain may see them
+// without leading ones.
+void pack_place(const StepSample& s, const Axes& named, const Window& w, Bounds bounds,
+                int64_t fills, hrk::WindowParams& p);
+
+template <class T>
+void pack_window(const StepSample& s, const Axes& named, const Window& w, Bounds bounds,
+                 const List<T>& fill, hrk::WindowParams& p) {
+  pack_place(s, named, w, bounds, fill.size(), p);
+  if (p.inside) return;
+  for (int64_t k = 0; k < std::min<int64_t>(fill.size(), kInlineFills); k++) {
+    Element e = Element::c_cast_of(fill[k], s.out[0].dtype);
+    std::memcpy(&p.fill[k], e.bytes, 8);
+  }
+}
 
 }  // namespace hr::gpu

@@ -140,8 +140,12 @@ struct Copier {
 
 }  // namespace
 
-void check_fill(const Args& args, int fill, int channel_axis, const Shape& out) {
-  int64_t n = args.size(fill), channels = channel_axis < 0 ? 1 : out[channel_axis];
+void infer_window(const Window& w, const OutsideArgs& outside, int channel_axis, InferContext& c) {
+  *static_cast<Window*>(c.state) = w;
+  Shape& out = c.out[0];
+  for (int d = 0; d < c.in[0].shape.ndim; d++) out.push(w.size[d]);
+  if (outside.bounds != Bounds::constant) return;
+  int64_t n = outside.fill_values.size(), channels = channel_axis < 0 ? 1 : out[channel_axis];
   if (n > 1 && channel_axis < 0)
     fail_value("fill_values has " + std::to_string(n) + " values, but there is no channel axis");
   if (n > 1 && n != channels)
@@ -149,8 +153,9 @@ void check_fill(const Args& args, int fill, int channel_axis, const Shape& out) 
                " channels");
 }
 
-void copy_window(const View& in, const Window& whole, Bounds bounds, const Args& args, int fill,
-                 int channel_axis, const View& target) {
+void copy_window(const View& in, const Window& whole, const OutsideArgs& outside, int channel_axis,
+                 const View& target) {
+  const Bounds bounds = outside.bounds;
   View out = target.narrowed();
   Window w = target.windowed ? part_of_window(whole, target.region) : whole;
   if (out.volume() == 0) return;
@@ -188,7 +193,7 @@ void copy_window(const View& in, const Window& whole, Bounds bounds, const Args&
     return;
   }
   if (!inside && bounds == Bounds::constant) {
-    int64_t values = args.size(fill);
+    int64_t values = outside.fill_values.size();
     c.channel_axis = values > 1 ? channel_axis : -1;
     int64_t first = 0;  // a part may begin at a later channel, and end at an earlier one
     if (values > 1 && target.windowed && channel_axis < 2)
@@ -196,7 +201,7 @@ void copy_window(const View& in, const Window& whole, Bounds bounds, const Args&
     const int64_t count = values > 1 ? out.shape[channel_axis] : 1;
     for (int64_t k = first; k < first + count; k++)
       c.fill_values.push_back(
-          Element::c_cast_of(static_cast<float>(values ? args.f(fill, k) : 0.0), out.dtype));
+          Element::c_cast_of(values ? outside.fill_values[k] : 0.0f, out.dtype));
   }
   c.walk(origin, out.data, 0, 0);
 }

@@ -4,12 +4,13 @@
 
 namespace hr {
 
-// `fill` is the parameter with fill values: one, or one per element of `channel_axis` (-1: none).
-// Both `in` and `out` may hold a part of their image.
-void copy_window(const View& in, const Window& w, Bounds bounds, const Args& args, int fill,
-                 int channel_axis, const View& out);
+// Both `in` and `out` may hold a part of their image. channel_axis: the axis of several fill
+// values; -1: none.
+void copy_window(const View& in, const Window& w, const OutsideArgs& outside, int channel_axis,
+                 const View& out);
 
-// Number of fill values that fit an output of this shape; fails when theirs does not.
-void check_fill(const Args& args, int fill, int channel_axis, const Shape& out);
+// Kernel::infer for a state that is a Window: the output has its shape. Fails where the fill values
+// do not fit it.
+void infer_window(const Window& w, const OutsideArgs& outside, int channel_axis, InferContext& c);
 
 }  // namespace hr

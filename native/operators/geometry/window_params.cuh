@@ -7,7 +7,7 @@ namespace hrk {
 struct WindowParams {
   int az, ay, ax;              // where it begins; x in elements where pixels are not whole
   int ez, ey, ex;              // extents of the source
-  int bounds;                  // what stands for pixels outside: as in kernels/crop_window.h
+  int bounds;                  // what stands for pixels outside: a Bounds
   int inside;                  // the window leaves the source nowhere
   int channels;                // of a pixel, where x counts elements; else 1
   int fill_by;                 // 0: one fill value, 1: one for each channel, 2: for each z

@@ -7,7 +7,14 @@
 namespace hr {
 namespace {
 
-enum { kBounds = kSliceParams, kFillValue, kDirect };
+struct ReadNpyArgs {
+  SliceWindowArgs window;
+  Bounds bounds;
+  float fill_value;
+  bool direct;  // past the system's cache
+};
+HR_ARGS(ReadNpyArgs, window, bounds, fill_value, direct);
+
 constexpr int64_t kKeepOpen = 256;  // files between the two passes; larger batches open them again
 
 struct Array {
@@ -27,10 +34,9 @@ struct Array {
   }
 };
 
-Element fill_of(double v, DType t) {
+Element fill_of(float v, DType t) {
   Element e;
-  dispatch(t,
-           [&](auto tag) { e.set(convert<typename decltype(tag)::type>(static_cast<float>(v))); });
+  dispatch(t, [&](auto tag) { e.set(convert<typename decltype(tag)::type>(v)); });
   return e;
 }
 
@@ -77,9 +83,7 @@ void fetch(const Array& a, const Element& fill_value, const View& out) {
 void read(BatchContext& c) {
   const auto* set = dynamic_cast<const NpyFiles*>(c.spec.resource.get());
   if (!set) fail(ErrorKind::type, "needs a set of .npy files");
-  const Args args(c.spec, c.dyn.data(), 0, 0, c.key);
-  const auto bounds = static_cast<Bounds>(args.i(kBounds));
-  const bool direct = args.i(kDirect) != 0;
+  const auto& args = c.spec.as<ReadNpyArgs>();
   const OutMeta meta = c.spec.outs[0];
   auto number = [&](int64_t i) {
     const int64_t k = c.in[0]->view(i).as<int64_t>()[0];
@@ -96,7 +100,7 @@ void read(BatchContext& c) {
     Array& a = at(i);
     a.file = set->open(number(i));
     a.size = a.file->size();
-    if (direct) {
+    if (args.direct) {
       BufferRef all = allocate(static_cast<size_t>(a.size));
       if (read_direct(set->path(number(i)), a.size, all->data)) a.contents = all;
     }
@@ -107,12 +111,12 @@ void read(BatchContext& c) {
                                 std::to_string(h.shape.ndim) + " axes, the first file " +
                                 name(meta.dtype) + " with " + std::to_string(meta.ndim) +
                                 ": all files have to be alike");
-    a.window = slice_window(args, h.shape, bounds);
+    a.window = slice_window(args.window, h.shape, args.bounds);
     shapes[static_cast<size_t>(i)] = shape_of(a.window, meta.ndim, meta.dtype);
     if (c.n > kKeepOpen) a.file.reset();
   });
   Samples& out = c.out[0] = tight_room(meta.dtype, meta.ndim, shapes);
-  const Element fill_value = fill_of(args.f(kFillValue), meta.dtype);
+  const Element fill_value = fill_of(args.fill_value, meta.dtype);
   reading.each([&](int64_t i) {
     Array& a = at(i);
     if (!a.file && !a.contents) a.file = set->open(number(i));
@@ -125,10 +129,8 @@ void read(BatchContext& c) {
   reading.finish();
 }
 
-const KernelEntry entry{{.name = "read_npy",
-                         .params = {HR_SLICE_PARAMS, "bounds", "fill_value", "direct"},
-                         .run_batch = read,
-                         .cost = 20000.0f}};
+const KernelEntry entry{
+    {.name = "read_npy", .args = schema<ReadNpyArgs>(), .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
 }  // namespace hr

@@ -13,12 +13,11 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.dtype import NUMERIC
 from ..engine.lowering import Out
+from ..operators.geometry.window import bounds
 from .listing import listing
 from .registry import reader
 from .source import Records, Request, Source
 
-# The order of native/operators/geometry/crop_window.h.
-_BOUNDS = {"error": 0, "pad": 1, "trim_to_shape": 2}
 _BY_ID = {t.id: t for t in NUMERIC}
 
 
@@ -75,11 +74,7 @@ def numpy(
     ...     print(*[a.numpy().tolist() for a in arrays.tensors])
     [[6, 7], [10, 11]] [[106, 107], [110, 111]]
     """
-    if out_of_bounds_policy not in _BOUNDS:
-        raise errors.ArgumentError(
-            f"out_of_bounds_policy={out_of_bounds_policy!r} is unknown. "
-            + errors.hint(out_of_bounds_policy, list(_BOUNDS))
-        )
+    policy = bounds(out_of_bounds_policy, ("error", "pad", "trim_to_shape"))
     starts = {"start": _values("roi_start", roi_start, int)}
     starts["rel_start"] = _values("rel_roi_start", rel_roi_start, float)
     ends = {
@@ -95,7 +90,7 @@ def numpy(
     _check(starts, ends, axes, len(shape))
     window = {**starts, **ends, "axes": axes}
     params: dict[str, Any] = {name: value for name, value in window.items() if value is not None}
-    params |= {"bounds": _BOUNDS[out_of_bounds_policy], "direct": bool(use_o_direct)}
+    params |= {"bounds": policy, "direct": bool(use_o_direct)}
     params["fill_value"] = float(fill_value)
     out = Out(_BY_ID[dtype], len(shape))
     return NumpySource(Records(arrays, kernel="read_npy", params=params, outputs=[out]))

@@ -131,7 +131,7 @@ def random_bbox_crop(
         columns=order,
         extents=extents,
         thresholds=thresholds,
-        overlap=threshold_type == "overlap",
+        threshold_type=threshold_type,
         all_boxes=all_boxes_above_threshold,
         no_crop=allow_no_crop,
         attempts=num_attempts,

@@ -8,12 +8,7 @@ from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import operator, reference
 from ...engine.params import ImageType, Input, PerSample
-from ..geometry.window import (
-    bounds,
-    crop_parameters,
-    reference_crop_windows,
-    reference_window,
-)
+from ..geometry.window import crop_parameters, reference_crop_windows, reference_window
 from .image import DEPRECATED, UNUSED, image, lower_decode
 
 
@@ -76,8 +71,6 @@ def image_crop(
         crop_pos_y=crop_pos_y,
         crop_pos_z=0.5,
         rounding=rounding,
-        policy=bounds("pad"),  # the kernel has its own word for windows that leave the picture
-        fill_values=(0.0,),
     )
     return lower_decode(
         input,

@@ -84,11 +84,14 @@ def crop(
         crop_pos_y=crop_pos_y,
         crop_pos_z=crop_pos_z,
         rounding=rounding,
-        policy=bounds(out_of_bounds_policy),
-        fill_values=fill_values,
     )
     return kernel(
-        "crop", input, out=Out(dtype or input.dtype, input.ndim, input.layout), **parameters
+        "crop",
+        input,
+        out=Out(dtype or input.dtype, input.ndim, input.layout),
+        bounds=bounds(out_of_bounds_policy),
+        fill_values=fill_values or (0.0,),
+        **parameters,
     )
 
 

@@ -135,14 +135,14 @@ def crop_mirror_normalize(
         crop_pos_y=crop_pos_y,
         crop_pos_z=crop_pos_z,
         rounding=rounding,
-        policy=bounds(out_of_bounds_policy, NORMALIZE_BOUNDS),
-        fill_values=fill_values,
     )
     return kernel(
         "crop_mirror_normalize",
         input,
         out=Out(dtype, input.ndim, target),
         **parameters,
+        bounds=bounds(out_of_bounds_policy, NORMALIZE_BOUNDS),
+        fill_values=fill_values or (0.0,),
         mean=mean,
         std=std,
         scale=scale,

@@ -68,6 +68,7 @@ def random_resized_crop(
         raise errors.ArgumentError(f"size takes 1 or 2 numbers, got {len(size)}")
     if min(size) < 1:
         raise errors.ArgumentError(f"size must be positive, got {list(size)}")
+    height = input.layout.index("H")
     return kernel(
         "random_resized_crop",
         input,
@@ -77,5 +78,5 @@ def random_resized_crop(
         min_filter=interp_type if min_filter is None else min_filter,
         mag_filter=interp_type if mag_filter is None else mag_filter,
         antialias=antialias,
-        axis_h=input.layout.index("H"),
+        dims=[height, height + 1],
     )

@@ -29,18 +29,14 @@ LAYOUTS = (
     "DHW",
 )
 
-# The orders of native/numerics/resample_geometry.h.
-_MODES = {"default": 0, "stretch": 1, "not_larger": 2, "not_smaller": 3}
-_ROUNDINGS = {"round": 0, "truncate": 1, "ceil": 2}
+_MODES = ("default", "stretch", "not_larger", "not_smaller")
+_ROUNDINGS = ("round", "truncate", "ceil")
 
 
-def choose(name: str, value: str, choices: dict[str, int]) -> int:
-    """The native number of a choice."""
+def _choose(name: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
-        raise errors.ArgumentError(
-            f"{name}={value!r} is unknown. " + errors.hint(value, list(choices))
-        )
-    return choices[value]
+        raise errors.ArgumentError(f"{name}={value!r} is unknown. " + errors.hint(value, choices))
+    return value
 
 
 def spatial_axes(layout: str) -> list[int]:
@@ -74,12 +70,12 @@ def size_parameters(
         )
     if len(ways) > 1:
         raise errors.ArgumentError(f"give {ways[0]}= or {ways[1]}=, not both")
-    number = choose("mode", mode, _MODES)
+    mode = _choose("mode", mode, _MODES)
     if ways[0] in ("resize_shorter", "resize_longer"):
-        if number:
+        if mode != "default":
             raise errors.ArgumentError(f"give {ways[0]}= or mode=, not both")
-        number = _MODES["not_smaller" if ways[0] == "resize_shorter" else "not_larger"]
-    return {**given, "mode": number}
+        mode = "not_smaller" if ways[0] == "resize_shorter" else "not_larger"
+    return {**given, "mode": None if mode == "default" else mode}
 
 
 def resize_parameters(
@@ -96,7 +92,7 @@ def resize_parameters(
     antialias: bool,
     size_rounding: str = "round",
 ) -> dict[str, Any]:
-    """The other parameters of the kernel "resize"; `dims` are the axes that it resizes."""
+    """The other parameters of resizing kernels; `dims` are the axes that they resize."""
     if (roi_start is None) != (roi_end is None):
         missing = "roi_end" if roi_end is None else "roi_start"
         raise errors.ArgumentError(f"{missing} is missing: roi_start and roi_end go together")
@@ -110,7 +106,7 @@ def resize_parameters(
         "min_filter": interp_type if min_filter is None else min_filter,
         "mag_filter": interp_type if mag_filter is None else mag_filter,
         "antialias": antialias,
-        "size_rounding": choose("size_rounding", size_rounding, _ROUNDINGS),
+        "size_rounding": _choose("size_rounding", size_rounding, _ROUNDINGS),
     }
 
 

@@ -10,7 +10,7 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, InterpType, PerSample
 from .resampling import LAYOUTS, LINEAR, resize_parameters, size_parameters, spatial_axes
 from .resize import reference_resize
-from .window import bounds, crop_parameters, reference_crop_windows
+from .window import crop_parameters, reference_crop_windows
 
 
 @operator(
@@ -97,8 +97,6 @@ def resize_crop_mirror(
         crop_pos_y=crop_pos_y,
         crop_pos_z=crop_pos_z,
         rounding=rounding,
-        policy=bounds("edge"),
-        fill_values=(0.0,),
     )
     parameters["axes"] = [*([-1] * (3 - len(dims))), *dims, -1]  # frames are not cut
     parameters |= size_parameters(
@@ -123,7 +121,7 @@ def resize_crop_mirror(
         antialias=antialias,
     )
     return kernel(
-        "resize",
+        "resize_crop_mirror",
         input,
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         mirror=mirror,

@@ -78,7 +78,7 @@ def slice_parameters(
     starts: dict[str, Any],
     ends: dict[str, Any],
 ) -> dict[str, Any]:
-    """The kernel parameters of everything that cuts as `slice` does (slice_window.h)."""
+    """The kernel parameters of everything that cuts as `slice` does (SliceWindowArgs)."""
     which = _axes(ndim, layout, axes, axis_names)
     _check_ends(inputs, starts, ends, which, ndim)
     relative = {}

@@ -26,38 +26,29 @@ LAYOUTS = (
     "FDCHW",
 )
 
-# The order of native/operators/geometry/crop_window.h.
-_BOUNDS = {
-    "error": 0,
-    "constant": 1,
-    "pad": 1,
-    "trim_to_shape": 2,
-    "edge": 3,
-    "clamp": 3,
-    "reflect": 4,
-    "reflect_1001": 4,
-    "reflect_101": 5,
-    "wrap": 6,
-}
+BOUNDS = (
+    "error",
+    "constant",
+    "pad",
+    "trim_to_shape",
+    "edge",
+    "clamp",
+    "reflect",
+    "reflect_1001",
+    "reflect_101",
+    "wrap",
+)
 NORMALIZE_BOUNDS = ("error", "constant", "pad", "trim_to_shape")
+_SAME_BOUNDS = {"pad": "constant", "clamp": "edge", "reflect": "reflect_1001"}
 
 
-def bounds(policy: str, allowed: tuple[str, ...] = tuple(_BOUNDS)) -> int:
-    """The native number of an out-of-bounds policy."""
+def bounds(policy: str, allowed: tuple[str, ...] = BOUNDS) -> str:
+    """The kernels' name of an out-of-bounds policy."""
     if policy not in allowed:
         raise errors.ArgumentError(
             f"out_of_bounds_policy={policy!r} is unknown. " + errors.hint(policy, allowed)
         )
-    return _BOUNDS[policy]
-
-
-def truncates(rounding: str) -> int:
-    """Whether window positions are truncated rather than rounded."""
-    if rounding not in ("round", "truncate"):
-        raise errors.ArgumentError(
-            f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"])
-        )
-    return int(rounding == "truncate")
+    return _SAME_BOUNDS.get(policy, policy)
 
 
 def crop_parameters(
@@ -71,10 +62,8 @@ def crop_parameters(
     crop_pos_y: Any,
     crop_pos_z: Any,
     rounding: str,
-    policy: int,
-    fill_values: tuple[float, ...],
 ) -> dict[str, Any]:
-    """The kernel parameters of everything that crops as `crop` does (crop_window.h)."""
+    """The kernel parameters of everything that crops as `crop` does (CropWindowArgs)."""
     if crop is not None:
         sizes = {"crop_d": crop_d, "crop_h": crop_h, "crop_w": crop_w}
         also = [name for name, size in sizes.items() if isinstance(size, Dyn) or size != 0]
@@ -85,6 +74,10 @@ def crop_parameters(
     for name, at in (("x", crop_pos_x), ("y", crop_pos_y)):
         if not isinstance(at, Dyn) and not 0 <= at <= 1:
             raise errors.ArgumentError(f"crop_pos_{name} must lie in [0, 1], got {at}")
+    if rounding not in ("round", "truncate"):
+        raise errors.ArgumentError(
+            f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"])
+        )
     depth = layout.find("D") if "D" in layout else layout.find("F")
     return {
         "crop": crop,
@@ -94,9 +87,7 @@ def crop_parameters(
         "crop_pos_x": crop_pos_x,
         "crop_pos_y": crop_pos_y,
         "crop_pos_z": crop_pos_z,
-        "truncate": truncates(rounding),
-        "bounds": policy,
-        "fill_values": fill_values or (0.0,),
+        "rounding": rounding,
         "axes": [depth, *(layout.find(letter) for letter in "HWC")],
     }
 
@@ -105,7 +96,7 @@ MOST_ATTEMPTS = 1 << 20  # for one sample: no window fits after so many, and tim
 
 
 def random_window(random_area: Any, random_aspect_ratio: Any, num_attempts: int) -> dict[str, Any]:
-    """The kernel parameters of everything that crops at random (random_window.h)."""
+    """The kernel parameters of everything that crops at random (RandomWindowArgs)."""
     for name, pair in (("random_area", random_area), ("random_aspect_ratio", random_aspect_ratio)):
         if len(pair) != 2 or not 0 < pair[0] <= pair[1]:
             raise errors.ArgumentError(

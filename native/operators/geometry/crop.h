@@ -1,0 +1,15 @@
+// crop: its arguments.
+#pragma once
+#include "operators/geometry/crop_window.h"
+
+namespace hr {
+
+struct CropArgs {
+  CropWindowArgs window;
+  OutsideArgs outside;
+
+  int channel_axis() const { return window.axes[3]; }
+};
+HR_ARGS(CropArgs, window, outside);
+
+}  // namespace hr
