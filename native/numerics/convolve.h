@@ -25,6 +25,13 @@ struct SeparableTerm {
   float scale = 1;
 };
 
+// A sum of terms along some axes of samples.
+struct SeparableFilter {
+  SpatialAxes axes;
+  SeparableTerm terms[3];
+  int count = 0;  // of terms
+};
+
 // The sum of the terms, rounded (halves away from zero) and saturated to out's type. Windows are
 // folded. `in` holds what `out` reaches.
 void convolve(const Grid& in, const Grid& out, const SeparableTerm* terms, int count);

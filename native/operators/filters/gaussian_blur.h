@@ -1,6 +1,8 @@
 // gaussian_blur: its arguments and windows.
 #pragma once
-#include "operators/filters/separable.h"
+#include <vector>
+
+#include "operators/filters/spatial_args.h"
 
 namespace hr {
 

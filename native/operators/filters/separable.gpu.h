@@ -1,7 +1,7 @@
 // Sums of separable convolutions on the GPU.
 #pragma once
 #include "gpu/kernel.h"
-#include "operators/filters/separable.h"
+#include "numerics/convolve.h"
 
 namespace hr::gpu {
 

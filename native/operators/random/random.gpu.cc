@@ -14,40 +14,28 @@ hrk::RandomKeyParams key_of(const Args& args) {
 
 // ---- arrays of random numbers -----------------------------------------------------------------
 
-hrk::RandomParams parameters(const RandomUniformArgs& a, DType type) {
-  hrk::RandomParams p{};
+void set(const RandomUniformArgs& a, DType type, hrk::RandomParams& p) {
   p.a = a.range[0];
   p.b = a.range[1];
   p.last = type == DType::f64
                ? last_below(p.a, p.b)
                : static_cast<double>(last_below(static_cast<float>(p.a), static_cast<float>(p.b)));
-  return p;
 }
 
-hrk::RandomParams parameters(const RandomValuesArgs& a, DType) {
-  hrk::RandomParams p{};
-  p.choices = value_count(a);
-  return p;
-}
+void set(const RandomValuesArgs& a, DType, hrk::RandomParams& p) { p.choices = value_count(a); }
 
-hrk::RandomParams parameters(const RandomNormalArgs& a, DType) {
-  hrk::RandomParams p{};
+void set(const RandomNormalArgs& a, DType, hrk::RandomParams& p) {
   p.a = a.mean;
   p.b = a.stddev;
-  return p;
 }
 
-hrk::RandomParams parameters(const RandomCoinFlipArgs& a, DType) {
-  hrk::RandomParams p{};
+void set(const RandomCoinFlipArgs& a, DType, hrk::RandomParams& p) {
   p.threshold = coin_threshold(a);
-  return p;
 }
 
-hrk::RandomParams parameters(const RandomBetaArgs& a, DType) {
-  hrk::RandomParams p{};
+void set(const RandomBetaArgs& a, DType, hrk::RandomParams& p) {
   p.a = shape_parameter("alpha", a.alpha);
   p.b = shape_parameter("beta", a.beta);
-  return p;
 }
 
 // The list to choose from, in the type of the output.
@@ -77,7 +65,7 @@ void draw(Run& run, const char* function, bool one_each) {
     if constexpr (std::is_same_v<A, RandomValuesArgs>)
       if (i == 0 || !a.values.constant()) values = attach_values(run, a, type);
     auto& p = run.at<hrk::RandomParams>(table, i);
-    p = parameters(a, type);
+    set(a, type, p);
     p.data = reinterpret_cast<uint64_t>(s.out[0].data);
     p.count = s.out[0].volume();
     p.key = key_of(s.args);
