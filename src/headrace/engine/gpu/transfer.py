@@ -7,6 +7,7 @@ from typing import Any
 from ... import _native
 from ...core.device import Device
 from ...core.site import caller_site
+from ..invoke import invoke
 from ..state import local
 from . import streams
 
@@ -34,7 +35,4 @@ class Move:
     def __call__(self, native: Any) -> Any:
         """The value that will be there."""
         stream = streams.current(self._number)
-        site = caller_site()
-        return _native.call(
-            self._spec, (native,), (), native.n, site, 0, 0, local.mode, local.pool, stream
-        )
+        return invoke(self._spec, (native,), native.n, caller_site(), local.caller, stream)
