@@ -124,7 +124,7 @@ void check_reach(const Node& node) {
 Input operand(nb::handle h, bool& writable) {
   const Value& v = nb::cast<const Value&>(h);
   check_reach(*v.node);
-  const Input in{v.node, v.out};
+  Input in{v.node, v.out};
   if (const Samples* there = samples_there(in); there && there->shared_writable()) writable = true;
   return in;
 }
@@ -170,12 +170,12 @@ nb::object invoke(const std::shared_ptr<Spec>& spec, nb::tuple operands, int64_t
   call.inputs.reserve(inputs);
   call.dyn.reserve(spec->varying.size());
   for (nb::handle h : operands) {
-    const Input in = operand(h, writable);
+    Input in = operand(h, writable);
     if (call.inputs.size() < inputs) {
-      call.inputs.push_back(in);
+      call.inputs.push_back(std::move(in));
     } else {
       const Varying& v = spec->varying[call.dyn.size()];
-      call.dyn.push_back({v.param, in, v.per_frame});
+      call.dyn.push_back({v.param, std::move(in), v.per_frame});
     }
   }
   if (!key.is_none())

@@ -46,7 +46,7 @@ def test_frames_of_a_single_image() -> None:
     ("arguments", "message"),
     [
         ({"brightness": ndd.per_frame(ndd.tensor([1.0, 2.0]))}, "values for 2 frames.* has 3"),
-        ({"brightness": ndd.batch([1.0, 2.0])}, "different sizes: 1 and 2 samples"),
+        ({"brightness": ndd.batch([1.0, 2.0])}, "inconsistent batch sizes"),
     ],
 )
 def test_mistakes(arguments: dict[str, object], message: str) -> None:

@@ -208,7 +208,7 @@ def test_zero_step_known_late():
 
 
 def test_batches_of_different_sizes():
-    with pytest.raises(ValueError, match="different sizes: 2 and 3"):
+    with pytest.raises(ValueError, match="batch sizes"):
         ndd.batch([[1], [2]]).slice[ndd.batch([0, 0, 0])]
 
 

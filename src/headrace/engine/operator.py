@@ -140,6 +140,7 @@ class Definition(Arguments):
         key: list[Any] = []
         values: list[Any] = []
         immediates: tuple[int | float, ...] = ()
+        dtype: DType | None
         n = -1  # no batch seen yet
         for x in inputs:
             t = type(x)
@@ -360,9 +361,7 @@ def _size_of(meta: Meta, native: Any) -> int:
 def _same_size(d: Definition, n: int, other: int) -> int:
     if n >= 0 and n != other:
         raise errors.ArgumentError(
-            f"batches have different sizes: {n} and {other} samples",
-            operator=d.name,
-            site=caller_site(),
+            f"inconsistent batch sizes: {n} and {other}", operator=d.name, site=caller_site()
         )
     return other
 

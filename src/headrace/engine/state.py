@@ -36,7 +36,7 @@ class EvalMode(IntEnum):
 
     def __enter__(self) -> None:
         local.modes.append(local.caller.mode)
-        local.caller.mode = self
+        local.caller.mode = _native.EvalMode(self)
 
     def __exit__(self, *_: object) -> None:
         local.caller.mode = local.modes.pop()

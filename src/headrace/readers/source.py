@@ -18,7 +18,6 @@ from ..core.interop import as_tensor
 from ..core.meta import Meta
 from ..engine.invoke import Caller, invoke
 from ..engine.lowering import Out
-from ..engine.state import EvalMode
 
 Numbers = NDArray[np.int64]
 
@@ -76,7 +75,7 @@ _io_pools: dict[bool, Any] = {}
 
 def io_caller(remote: bool = False) -> Caller:
     """Who makes calls that read: on the threads of `io_pool`, when they are started."""
-    return Caller(EvalMode.deferred, io_pool(remote))
+    return Caller(_native.EvalMode.deferred, io_pool(remote))
 
 
 def file_set(
