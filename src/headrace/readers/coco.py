@@ -234,7 +234,7 @@ class Painter:
         key = request.operator, request.fill
         if key not in self._specs:
             self._specs[key] = _native.make_spec(
-                "paint_outlines", request.operator, {}, [(int32.id, 3)], 0, request.fill, None, None
+                "paint_outlines", request.operator, {}, [(int32.id, 3)], fill_errors=request.fill
             )
         return self._specs[key]
 

@@ -111,8 +111,8 @@ class Call:
         spec = self._specs.get(key)
         if spec is None:
             spec = self._specs[key] = _native.make_spec(
-                self._kernel, request.operator, self._params, self._outs, 0, request.fill, None,
-                self._files,
+                self._kernel, request.operator, self._params, self._outs,
+                fill_errors=request.fill, files=self._files,
             )  # fmt: skip
         value = invoke(spec, inputs, len(request.which), request.site, self._caller)
         values = (value,) if len(self._metas) == 1 else value

@@ -26,9 +26,7 @@ class Move:
         key = (self._kernel, dtype, ndim)
         spec = _specs.get(key)
         if spec is None:
-            spec = _native.make_spec(
-                self._kernel, self._kernel, {}, [(dtype, ndim)], 0, False, None
-            )
+            spec = _native.make_spec(self._kernel, self._kernel, {}, [(dtype, ndim)])
             spec = _specs.setdefault(key, spec)
         self._spec = spec
 
