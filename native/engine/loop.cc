@@ -1,6 +1,5 @@
 // Run-ahead: the calls of a loop's body, made for the batch after this one.
 #include "engine/loop.h"
-#include "gpu/stream.h"
 
 #include <algorithm>
 #include <new>
@@ -182,19 +181,14 @@ void Loop::make_ahead(const std::vector<Input>& next) {
   if (!targets.empty()) Engine::get().start(targets, false);
 }
 
-// Which stream of a GPU a result was made on does not matter: whoever uses it follows that stream.
-static bool same_place(const gpu::Stream* a, const gpu::Stream* b) {
-  return a == b || (a && b && a->device == b->device);
-}
-
 Loop::Made Loop::adopt(const Invocation& call) {
   for (size_t k = 0; k < made_for_now_.size(); k++) {
     Made& m = made_for_now_[k];
     const Node& node = *m.node;
+    // The stream may be another one of the same GPU (a spec belongs to one): readers follow it.
     if (node.spec != call.spec || node.n != call.n || node.pool != call.pool ||
-        !same_place(node.stream.get(), call.stream.get()) || node.site != call.site ||
-        node.key != call.key || node.immediates != call.immediates ||
-        node.generation != Engine::get().generation())
+        !node.stream != !call.stream || node.site != call.site || node.key != call.key ||
+        node.immediates != call.immediates || node.generation != Engine::get().generation())
       continue;
     auto same_dyn = [](const DynArg& a, const DynArg& b) {
       return a.param == b.param && a.per_frame == b.per_frame && same(a.value, b.value);

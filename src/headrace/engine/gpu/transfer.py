@@ -11,7 +11,7 @@ from ..invoke import invoke
 from ..state import local
 from . import streams
 
-_specs: dict[tuple[str, int, int], Any] = {}
+_specs: dict[tuple[str, int, int, int], Any] = {}
 
 
 class Move:
@@ -23,7 +23,7 @@ class Move:
         on_gpu = to.device_type == "gpu"
         self._kernel = "to_gpu" if on_gpu else "to_cpu"
         self._number = (to if on_gpu else here).device_id or 0
-        key = (self._kernel, dtype, ndim)
+        key = (self._kernel, self._number, dtype, ndim)
         spec = _specs.get(key)
         if spec is None:
             spec = _native.make_spec(self._kernel, self._kernel, {}, [(dtype, ndim)])
