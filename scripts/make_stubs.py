@@ -418,7 +418,7 @@ def native_stub() -> str:
     text = re.sub(r"-> object\b", "-> Any", str(generator.get()))
     text = text.replace(f'"""{native.__doc__}"""', "", 1)  # the header says it
     for name, inside in {"tuple": "Any, ...", "list": "Any", "dict": "Any, Any"}.items():
-        text = re.sub(rf"(?<=[:>|,\[] ){name}(?=[,):\n])", f"{name}[{inside}]", text)
+        text = re.sub(rf"(?<=[:>|,\[] ){name}(?=[,):\n]| =)", f"{name}[{inside}]", text)
     return HEADER.format(name=native.__name__) + "\nfrom typing import Any\n" + text
 
 

@@ -8,6 +8,7 @@ namespace hr {
 struct RandomKey {
   uint64_t seed = 0;      // of the RNG object
   uint64_t position = 0;  // words drawn from it before this call
+  bool operator==(const RandomKey&) const = default;
 };
 
 inline std::array<uint32_t, 4> philox(uint64_t key, uint64_t hi, uint32_t sample, uint32_t block) {

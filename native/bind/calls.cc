@@ -21,8 +21,8 @@ nb::object& error_factory() {
 
 // Python's numbers become native here, and nowhere else. engine/params.py has refused integers of
 // more than 64 bits by then, with the names of operator and argument; others that an operator's
-// body computes are refused here. Bits of uint64 (constants of arithmetic, seeds) are no arguments:
-// they come with the call.
+// body computes are refused here. Bits of uint64 (immediates, seeds) are no arguments: they
+// come with the call.
 void add_number(Const& c, nb::handle v) {
   if (PyFloat_Check(v.ptr())) {
     double d = PyFloat_AsDouble(v.ptr());
@@ -57,7 +57,7 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
                                 const std::vector<std::pair<int, int>>& outs, uint64_t frame_inputs,
                                 bool fill_errors, nb::object callable,
                                 const std::shared_ptr<FileSet>& files,
-                                const std::vector<int>& varying) {
+                                const std::vector<std::pair<int, bool>>& varying) {
   const Kernel* k = find_kernel(kernel);
   if (!k) throw nb::value_error(("no kernel named '" + kernel + "'").c_str());
   auto spec = std::make_shared<Spec>();
@@ -84,11 +84,12 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   spec->fill_errors = fill_errors;
   if (!callable.is_none()) spec->callable = keep(callable);
   spec->resource = files;
-  if (k->args) {
-    std::vector<bool> varies(k->params.size());
-    for (int p : varying) varies[static_cast<size_t>(p)] = true;
-    spec->read_constants(varies);
+  std::vector<bool> varies(k->params.size());
+  for (auto [param, per_frame] : varying) {
+    spec->varying.push_back({param, per_frame});
+    varies.at(static_cast<size_t>(param)) = true;
   }
+  if (k->args) spec->read_constants(varies);
   if (k->prepare) k->prepare(*spec);
   return spec;
 }
@@ -119,29 +120,21 @@ void check_reach(const Node& node) {
                      "copy it to an array before the fork");
 }
 
-// Operands of a call, and what they say about it.
-struct Operands {
-  std::vector<Input> inputs;
-  std::vector<DynArg> dyn;
-  bool writable = false;  // somebody may write into one: the call cannot wait
+// An operand of a call. writable: somebody may write into one, so the call cannot wait.
+Input operand(nb::handle h, bool& writable) {
+  const Value& v = nb::cast<const Value&>(h);
+  check_reach(*v.node);
+  Input in{v.node, v.out};
+  if (const Samples* there = samples_there(in); there && there->shared_writable()) writable = true;
+  return in;
+}
 
-  Operands(nb::tuple given, nb::tuple arguments) {
-    inputs.reserve(given.size());
-    for (nb::handle h : given) inputs.push_back(add(nb::cast<const Value&>(h)));
-    dyn.reserve(arguments.size());
-    for (nb::handle h : arguments) {
-      nb::tuple t = nb::borrow<nb::tuple>(h);
-      dyn.push_back({nb::cast<int>(t[0]), add(nb::cast<const Value&>(t[1])), nb::cast<bool>(t[2])});
-    }
-  }
-  Input add(const Value& v) {
-    check_reach(*v.node);
-    const Input in{v.node, v.out};
-    if (const Samples* there = samples_there(in); there && there->shared_writable())
-      writable = true;
-    return in;
-  }
-};
+Immediate immediate(nb::handle number) {
+  if (PyFloat_Check(number.ptr())) return Immediate::of(PyFloat_AsDouble(number.ptr()));
+  const Immediate i{PyLong_AsUnsignedLongLongMask(number.ptr())};
+  if (PyErr_Occurred()) throw nb::python_error();
+  return i;
+}
 
 nb::object handles_to(const NodeRef& node) {
   size_t outs = node->spec->outs.size();
@@ -154,56 +147,75 @@ nb::object handles_to(const NodeRef& node) {
   return result;
 }
 
-// The hot path: one call of an operator.
-// dyn: tuple of (parameter index, Value, per frame). mode: EvalMode's number.
-nb::object call(const std::shared_ptr<Spec>& spec, nb::tuple inputs, nb::tuple dyn, int64_t n,
-                int site, uint64_t seed, uint64_t position, int mode,
-                const std::shared_ptr<Pool>& given_pool,
-                const std::shared_ptr<gpu::Stream>& stream) {
+// The hot path: one call of an operator (headrace/engine/invoke.py).
+nb::object invoke(const std::shared_ptr<Spec>& spec, nb::tuple operands, int64_t n, int site,
+                  const Caller& caller, const std::shared_ptr<gpu::Stream>& stream, nb::handle key,
+                  nb::tuple immediates) {
   release_parked();
   report_unobserved();
   bool trace = tracing.load(std::memory_order_relaxed);
   int64_t start = trace ? now_ns() : 0;
   Engine& engine = Engine::get();
-  Operands operands(inputs, dyn);
-  const RandomKey key{seed, position};
-  std::shared_ptr<Pool> pool = given_pool ? given_pool : Pool::default_pool();
+  const EvalMode mode = caller.mode;
+  bool writable = false;
+  Invocation call;
+  call.spec = spec;
+  call.n = n;
+  call.site = site;
+  call.pool = caller.pool ? caller.pool : Pool::default_pool();
+  call.stream = stream;
+  if (operands.size() < spec->varying.size())
+    throw nb::value_error("invoke: a value is missing for an argument that varies");
+  const size_t inputs = operands.size() - spec->varying.size();
+  call.inputs.reserve(inputs);
+  call.dyn.reserve(spec->varying.size());
+  for (nb::handle h : operands) {
+    Input in = operand(h, writable);
+    if (call.inputs.size() < inputs) {
+      call.inputs.push_back(std::move(in));
+    } else {
+      const Varying& v = spec->varying[call.dyn.size()];
+      call.dyn.push_back({v.param, std::move(in), v.per_frame});
+    }
+  }
+  if (!key.is_none())
+    std::tie(call.key.seed, call.key.position) = nb::cast<std::pair<uint64_t, uint64_t>>(key);
+  for (nb::handle i : immediates) call.immediates.add(immediate(i));
   if (const auto replay = Replay::recording()) {
-    NodeRef node = make_call(spec, operands.inputs, operands.dyn, n, key, replay->site(),
-                             std::move(pool), stream);
-    replay->note(node, operands.inputs, operands.dyn);
+    call.site = replay->site();
+    NodeRef node = make_call(std::move(call));
+    replay->note(node);
     return handles_to(node);
   }
-  const bool at_once = mode >= 3 || operands.writable;
+  const bool at_once = synchronous(mode) || writable;
   const auto loops = Loop::current();
   if (!at_once)
     for (const auto& loop : loops) {
-      Loop::Made made =
-          loop->adopt(*spec, operands.inputs, operands.dyn, n, key, pool.get(), stream.get(), site);
+      Loop::Made made = loop->adopt(call);
       if (!made.node) continue;
       nb::object result = handles_to(made.node);
       if (made.target) made.node->handles--;
-      for (const auto& l : loops) l->note(made.node, operands.inputs, operands.dyn);
-      if (mode == 2 && made.node->state.load() == State::idle) engine.submit(made.node);
+      for (const auto& l : loops) l->note(made.node, call);
+      if (mode == EvalMode::eager && made.node->state.load() == State::idle)
+        engine.submit(made.node);
       if (trace) trace_event("caller", spec->op, start, now_ns());
       return result;
     }
-  std::vector<Input> inputs_read = operands.inputs;
-  std::vector<DynArg> dyn_read = operands.dyn;
-  for (Input& in : inputs_read) in.node = kept(in.node);
-  for (DynArg& d : dyn_read) d.value.node = kept(d.value.node);
-  NodeRef node = make_call(spec, std::move(inputs_read), std::move(dyn_read), n, key, site,
-                           std::move(pool), stream);
-  if (!at_once)
-    for (const auto& loop : loops) loop->note(node, operands.inputs, operands.dyn);
+  const bool noted = !at_once && !loops.empty();
+  Invocation asked;  // for loops: on the values that the body has, kept or not
+  if (noted) asked = call;
+  read_kept(call);
+  NodeRef node = make_call(std::move(call));
+  if (noted)
+    for (const auto& loop : loops) loop->note(node, asked);
   nb::object result = handles_to(node);
   if (at_once) {
     evaluate(node);
-    if (mode >= 4 && stream) {
+    if (mode == EvalMode::sync_full && stream) {
       Unlocked unlocked;
       stream->synchronize();
     }
-  } else if (mode == 2) {
+  } else if (mode == EvalMode::eager) {
     if (engine.overloaded()) {
       Unlocked unlocked;
       engine.drain();
@@ -320,10 +332,21 @@ void bind_calls(nb::module_& m) {
   m.def("make_spec", &make_spec, nb::arg("kernel"), nb::arg("op"), nb::arg("consts"),
         nb::arg("outs"), nb::arg("frame_inputs") = 0, nb::arg("fill_errors") = false,
         nb::arg("callable") = nb::none(), nb::arg("files").none() = nb::none(),
-        nb::arg("varying") = std::vector<int>());
-  m.def("call", &call, nb::arg("spec"), nb::arg("inputs"), nb::arg("dyn"), nb::arg("n"),
-        nb::arg("site"), nb::arg("seed"), nb::arg("position"), nb::arg("mode"),
-        nb::arg("pool").none(), nb::arg("stream").none() = nb::none());
+        nb::arg("varying") = std::vector<std::pair<int, bool>>());
+  nb::enum_<EvalMode>(m, "EvalMode", nb::is_arithmetic())
+      .value("deferred", EvalMode::deferred)
+      .value("eager", EvalMode::eager)
+      .value("sync_cpu", EvalMode::sync_cpu)
+      .value("sync_full", EvalMode::sync_full);
+  nb::class_<Caller>(m, "Caller")
+      .def(nb::init<EvalMode, std::shared_ptr<Pool>>(), nb::arg("mode") = EvalMode::eager,
+           nb::arg("pool").none() = nb::none())
+      .def_rw("mode", &Caller::mode)
+      .def_rw("pool", &Caller::pool, nb::for_setter(nb::arg("pool").none()))
+      .def_prop_ro("synchronous", [](const Caller& c) { return synchronous(c.mode); });
+  m.def("invoke", &invoke, nb::arg("spec"), nb::arg("operands"), nb::arg("n"), nb::arg("site"),
+        nb::arg("caller"), nb::arg("stream").none() = nb::none(),
+        nb::arg("key").none() = nb::none(), nb::arg("immediates") = nb::tuple());
   m.def("set_error_factory", [](nb::object f) { error_factory() = std::move(f); });
   m.def("kernel_params", [](const std::string& name) -> nb::object {
     const Kernel* k = find_kernel(name);

@@ -19,29 +19,16 @@ NodeRef make_value(std::vector<Samples> results) {
   return node;
 }
 
-NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
-                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
-                  std::shared_ptr<Pool> pool, std::shared_ptr<gpu::Stream> stream) {
+NodeRef make_call(Invocation call) {
   auto node = std::make_shared<Node>();
   Engine& engine = Engine::get();
   int64_t work = 0;
-  for (const Input& in : inputs) {
+  call.each_operand([&](const Input& in) {
     in.node->readers++;
     work = saturated_add(work, in.node->output_bytes());
-  }
-  for (const DynArg& d : dyn) {
-    d.value.node->readers++;
-    work = saturated_add(work, d.value.node->output_bytes());
-  }
-  node->work = weighted(work, spec->kernel->cost);
-  node->spec = std::move(spec);
-  node->inputs = std::move(inputs);
-  node->dyn = std::move(dyn);
-  node->n = n;
-  node->key = key;
-  node->site = site;
-  node->pool = std::move(pool);
-  node->stream = std::move(stream);
+  });
+  node->work = weighted(work, call.spec->kernel->cost);
+  static_cast<Invocation&>(*node) = std::move(call);
   node->generation = engine.generation();
   node->seq = engine.next_seq();
   engine.track(node);
@@ -97,8 +84,7 @@ Node::~Node() {
       input->next_dying = std::move(dying);
       dying = std::move(input);
     };
-    for (auto& in : node.inputs) drop(in);
-    for (auto& d : node.dyn) drop(d.value);
+    node.each_operand(drop);
     node.inputs.clear();
     node.dyn.clear();
   };

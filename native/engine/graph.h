@@ -1,5 +1,6 @@
 // Nodes: calls whose values may not exist yet. Nodes refer to nodes, never to Python handles.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,46 @@ struct DynArg {
   bool per_frame = false;
 };
 
+// When calls run (headrace/engine/state.py).
+enum class EvalMode : int {
+  deferred = 1,  // when somebody looks
+  eager,         // soon, in the background
+  sync_cpu,      // before the call returns
+  sync_full,     // as sync_cpu; the GPU has finished, too
+};
+inline bool synchronous(EvalMode m) { return m == EvalMode::sync_cpu || m == EvalMode::sync_full; }
+
+// What is the same for all calls of a caller.
+struct Caller {
+  EvalMode mode = EvalMode::eager;
+  std::shared_ptr<Pool> pool;  // null: the default one
+};
+
+// One call: what is called on what, where.
+struct Invocation {
+  std::shared_ptr<const Spec> spec;  // null for values made from data
+  std::vector<Input> inputs;
+  std::vector<DynArg> dyn;
+  int64_t n = 0;  // samples
+  RandomKey key;
+  Immediates immediates;
+  int site = -1;  // user's line (headrace/core/site.py)
+  std::shared_ptr<Pool> pool;
+  std::shared_ptr<gpu::Stream> stream;  // null: on the CPU
+
+  // Calls f(Input&) for the inputs, then for the arguments.
+  template <class F>
+  void each_operand(F&& f) {
+    for (Input& in : inputs) f(in);
+    for (DynArg& d : dyn) f(d.value);
+  }
+  template <class F>
+  bool any_operand(F&& f) const {
+    return std::any_of(inputs.begin(), inputs.end(), f) ||
+           std::any_of(dyn.begin(), dyn.end(), [&](const DynArg& d) { return f(d.value); });
+  }
+};
+
 // What a loop's body called (headrace/loop.h); shared with the node, which may die before.
 struct CallNote {
   std::atomic<bool> wanted{false};  // somebody asked for the result
@@ -44,22 +85,14 @@ struct Recipe {
 
 enum class State : int { idle, queued, claimed, done, failed };
 
-struct Node : std::enable_shared_from_this<Node> {
-  std::shared_ptr<const Spec> spec;  // null for values made from data
-  std::vector<Input> inputs;
-  std::vector<DynArg> dyn;
-  int64_t n = 0;     // samples
-  uint64_t seq = 0;  // call order, process wide
-  int site = -1;     // user's line (headrace/core/site.py)
-  RandomKey key;
+struct Node : std::enable_shared_from_this<Node>, Invocation {
+  uint64_t seq = 0;       // call order, process wide
   int64_t work = 0;       // estimated bytes touched
   int64_t queued_at = 0;  // ns
   uint32_t generation = 0;
-  std::shared_ptr<Pool> pool;
-  std::shared_ptr<gpu::Stream> stream;  // null: on the CPU
-  std::shared_ptr<CallNote> note;       // null outside of loops
-  std::unique_ptr<Recipe> recipe;       // null unless called ahead
-  std::atomic<bool> unkept{false};      // called ahead, and planned so that no result is kept
+  std::shared_ptr<CallNote> note;   // null outside of loops
+  std::unique_ptr<Recipe> recipe;   // null unless called ahead
+  std::atomic<bool> unkept{false};  // called ahead, and planned so that no result is kept
 
   // Made before anybody asked for it: if it fails and dies unseen, nobody is told.
   std::atomic<bool> quiet{false};
@@ -85,9 +118,7 @@ struct Node : std::enable_shared_from_this<Node> {
 };
 
 // A call, not started yet: the engine knows it, and it counts as a reader of its operands.
-NodeRef make_call(std::shared_ptr<const Spec> spec, std::vector<Input> inputs,
-                  std::vector<DynArg> dyn, int64_t n, RandomKey key, int site,
-                  std::shared_ptr<Pool> pool, std::shared_ptr<gpu::Stream> stream);
+NodeRef make_call(Invocation call);
 
 NodeRef make_value(std::vector<Samples> results);  // a finished node
 

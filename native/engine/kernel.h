@@ -14,6 +14,7 @@
 #include "base/scratch.h"
 #include "base/value.h"
 #include "engine/args.h"
+#include "engine/immediates.h"
 
 namespace hr {
 
@@ -22,6 +23,12 @@ class Pool;
 struct OutMeta {
   DType dtype = DType::u8;
   int ndim = 0;
+};
+
+// An argument that calls bring: a value with numbers for each sample.
+struct Varying {
+  int param = 0;
+  bool per_frame = false;
 };
 
 struct Kernel;
@@ -37,6 +44,7 @@ struct Spec : std::enable_shared_from_this<Spec> {
   std::string op;             // public name of the operator
   std::vector<Const> consts;  // by the kernel's parameter index
   std::vector<OutMeta> outs;
+  std::vector<Varying> varying;  // arguments that calls bring, in the order in which they do
   // Bit k: input k has a leading frame axis to unfold. kFrameArgs: only per-frame arguments have
   // one; every frame sees the inputs whole.
   uint64_t frame_inputs = 0;
@@ -70,8 +78,9 @@ struct ArgView {
 // Arguments of one (sample, frame).
 class Args {
  public:
-  Args(const Spec& spec, const ArgView* dyn, int64_t sample, int64_t frame, RandomKey key)
-      : spec_(spec), dyn_(dyn), sample_(sample), frame_(frame), key_(key) {
+  Args(const Spec& spec, const ArgView* dyn, int64_t sample, int64_t frame, RandomKey key,
+       const Immediates* immediates = nullptr)
+      : spec_(spec), dyn_(dyn), sample_(sample), frame_(frame), key_(key), immediates_(immediates) {
     if (spec.args) read_varying();
   }
 
@@ -100,6 +109,8 @@ class Args {
   int64_t frame() const { return frame_; }
   RandomStream random() const { return RandomStream(key_, sample_); }
   const RandomKey& key() const { return key_; }
+  // Numbers that came with the call. See Note [Immediate operands].
+  const Immediate& immediate(int j) const { return (*immediates_)[static_cast<size_t>(j)]; }
 
  private:
   // Of a dynamic argument, for the sample or the frame.
@@ -118,6 +129,7 @@ class Args {
   const ArgView* dyn_;
   int64_t sample_, frame_;
   RandomKey key_;
+  const Immediates* immediates_;  // null: the kernel takes none (whole-batch kernels never do)
   bool varies_ = false;
   alignas(16) uint8_t own_[kMostBytes];  // set where it varies
 };

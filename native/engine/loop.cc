@@ -1,6 +1,5 @@
 // Run-ahead: the calls of a loop's body, made for the batch after this one.
 #include "engine/loop.h"
-#include "gpu/stream.h"
 
 #include <algorithm>
 #include <new>
@@ -32,8 +31,7 @@ static void call_now(Node& node) {
     in.node->readers--;
     in.node = std::move(instead);
   };
-  for (Input& in : node.inputs) change(in);
-  for (DynArg& d : node.dyn) change(d.value);
+  node.each_operand(change);
   node.seq = Engine::get().next_seq();
 }
 
@@ -93,8 +91,7 @@ Origin Loop::origin(const Input& in) const {
   return {Origin::constant, 0, in.out, in.node};
 }
 
-void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
-                const std::vector<DynArg>& dyn) {
+void Loop::note(const NodeRef& node, const Invocation& call) {
   if (calls_.size() >= kCalls || node->spec->outs.size() > Origins::kMostOuts) {
     overflow_ = true;
     calls_.clear();
@@ -102,9 +99,7 @@ void Loop::note(const NodeRef& node, const std::vector<Input>& inputs,
     return;
   }
   if (!node->note) node->note = std::make_shared<CallNote>();  // one for all loops
-  Call call{RecordedCall::of(*node, inputs, dyn, [&](const Input& in) { return origin(in); }),
-            node->note};
-  calls_.push_back(std::move(call));
+  calls_.push_back({{call, [&](const Input& in) { return origin(in); }}, node->note});
   origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);  // after it: origins point there
 }
 
@@ -124,21 +119,22 @@ bool Loop::predict(size_t index, RandomKey& key) const {
   const Call& call = calls_[index];
   auto constant = [](const Origin& o) { return o.kind == Origin::constant; };
   auto unknown = [](const Origin& o) { return o.kind == Origin::unknown; };
-  if (std::any_of(call.inputs.begin(), call.inputs.end(), unknown)) return false;
-  if (std::any_of(call.dyn.begin(), call.dyn.end(), unknown)) return false;
+  const std::vector<Origin>& origins = call.origins;
+  if (std::any_of(origins.begin(), origins.end(), unknown)) return false;
   auto batch = [](const Origin& o) { return o.kind == Origin::batch; };
   if (call.spec->kernel->reads_files &&  // of the same names: the body may have written them
-      std::none_of(call.inputs.begin(), call.inputs.end(), batch))
+      std::none_of(origins.begin(), origins.begin() + std::ssize(call.inputs), batch))
     return false;
   const bool random = call.key.seed || call.key.position;
-  const bool constants = std::any_of(call.inputs.begin(), call.inputs.end(), constant) ||
-                         std::any_of(call.dyn.begin(), call.dyn.end(), constant);
+  const bool constants =
+      call.immediates.size() > 0 || std::any_of(origins.begin(), origins.end(), constant);
   key = call.key;
   if (!random && !constants) return true;
   const Call* before = same_before(index);
   if (!before || before->key.seed != call.key.seed) return false;
-  // Values made before the step are the same ones in every step, or they are something else.
-  if (constants && (before->inputs != call.inputs || before->dyn != call.dyn)) return false;
+  // Numbers, and values made before the step, are the same in every step, or they are computed.
+  if (constants && (before->origins != origins || before->immediates != call.immediates))
+    return false;
   // What is made now is for the step after the one that begins.
   key.position += 2 * (call.key.position - before->key.position);
   return true;
@@ -149,7 +145,7 @@ void Loop::make_ahead(const std::vector<Input>& next) {
   targets.reserve(calls_.size());
   made_for_next_.reserve(calls_.size());
   for (size_t i = 0; i < calls_.size(); i++) {
-    const Call& call = calls_[i];
+    const Call& noted = calls_[i];
     RandomKey key;
     if (!predict(i, key)) continue;
     bool known = true;
@@ -164,20 +160,16 @@ void Loop::make_ahead(const std::vector<Input>& next) {
       known = false;
       return {};
     };
-    auto [inputs, dyn] = call.operands(resolve);
-    if (!known) continue;
-    if (std::any_of(inputs.begin(), inputs.end(), lent)) continue;
-    if (std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))
-      continue;
-    const int64_t n = call.n == n_ ? next[0].node->n : call.n;
-    const Recipe made_of{inputs, dyn, nullptr};
-    for (Input& in : inputs) in.node = kept(in.node);  // as for any call
-    for (DynArg& d : dyn) d.value.node = kept(d.value.node);
-    NodeRef node = make_call(call.spec, std::move(inputs), std::move(dyn), n, key, call.site,
-                             call.pool, call.stream);
+    Invocation call = noted.on(resolve);
+    if (!known || call.any_operand(lent)) continue;
+    if (call.n == n_) call.n = next[0].node->n;
+    call.key = key;
+    const Recipe made_of{call.inputs, call.dyn, nullptr};
+    read_kept(call);  // as for any call
+    NodeRef node = make_call(std::move(call));
     node->recipe = std::make_unique<Recipe>(made_of);
     node->quiet = true;
-    Made ahead{node, call.note->wanted.load(), made_of.inputs, made_of.dyn};
+    Made ahead{node, noted.note->wanted.load(), made_of.inputs, made_of.dyn};
     if (ahead.target) {
       node->handles++;
       targets.push_back(node);
@@ -189,30 +181,23 @@ void Loop::make_ahead(const std::vector<Input>& next) {
   if (!targets.empty()) Engine::get().start(targets, false);
 }
 
-// Which stream of a GPU a result was made on does not matter: whoever uses it follows that stream.
-static bool same_place(const gpu::Stream* a, const gpu::Stream* b) {
-  return a == b || (a && b && a->device == b->device);
-}
-
-Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,
-                       const std::vector<DynArg>& dyn, int64_t n, RandomKey key, const Pool* pool,
-                       const gpu::Stream* stream, int site) {
+Loop::Made Loop::adopt(const Invocation& call) {
   for (size_t k = 0; k < made_for_now_.size(); k++) {
     Made& m = made_for_now_[k];
     const Node& node = *m.node;
-    if (node.spec.get() != &spec || node.n != n || node.pool.get() != pool ||
-        !same_place(node.stream.get(), stream) || node.site != site || node.key.seed != key.seed ||
-        node.key.position != key.position || node.generation != Engine::get().generation())
+    // The stream may be another one of the same GPU (a spec belongs to one): readers follow it.
+    if (node.spec != call.spec || node.n != call.n || node.pool != call.pool ||
+        !node.stream != !call.stream || node.site != call.site || node.key != call.key ||
+        node.immediates != call.immediates || node.generation != Engine::get().generation())
       continue;
     auto same_dyn = [](const DynArg& a, const DynArg& b) {
       return a.param == b.param && a.per_frame == b.per_frame && same(a.value, b.value);
     };
-    if (!std::equal(inputs.begin(), inputs.end(), m.inputs.begin(), m.inputs.end(), same) ||
-        !std::equal(dyn.begin(), dyn.end(), m.dyn.begin(), m.dyn.end(), same_dyn))
+    if (!std::equal(call.inputs.begin(), call.inputs.end(), m.inputs.begin(), m.inputs.end(),
+                    same) ||
+        !std::equal(call.dyn.begin(), call.dyn.end(), m.dyn.begin(), m.dyn.end(), same_dyn))
       continue;
-    if (std::any_of(inputs.begin(), inputs.end(), lent) ||
-        std::any_of(dyn.begin(), dyn.end(), [](const DynArg& d) { return lent(d.value); }))
-      return {};
+    if (call.any_operand(lent)) return {};
     Made found = std::move(m);
     made_for_now_.erase(made_for_now_.begin() + static_cast<int64_t>(k));
     call_now(*found.node);

@@ -5,7 +5,7 @@
 // load, and load while it does not compute. A Loop writes down what the body of a step called, and
 // when the next step begins, makes the same calls on the batch that will come then, and starts
 // those whose results the body asked for. When the body really makes such a call, with the same
-// spec, the same inputs, the same key of random numbers, it gets the node that is already there;
+// spec, the same operands, the same key of random numbers, it gets the node that is already there;
 // any other call runs as always. So results and random state are the same by construction: at
 // worst, work was in vain. A call cannot be predicted if it takes a value that was made outside of
 // the calls, or memory that somebody could write into.
@@ -38,9 +38,8 @@ class Loop : public std::enable_shared_from_this<Loop> {
   };
   // A call that is about to be made: the node that was made for it ahead, or none. Its handle, if
   // it is a target, is the caller's to give up.
-  Made adopt(const Spec& spec, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn,
-             int64_t n, RandomKey key, const Pool* pool, const gpu::Stream* stream, int site);
-  void note(const NodeRef& node, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn);
+  Made adopt(const Invocation& call);
+  void note(const NodeRef& node, const Invocation& call);  // a call and the node that it got
 
   int64_t adopted() const { return adopted_; }
   int64_t ahead() const { return made_; }

@@ -22,12 +22,11 @@ NodeRef kept(const NodeRef& node) {
   if (!node->unkept) return node;
   Recipe& r = *node->recipe;
   if (!r.again) {
-    std::vector<Input> inputs = r.inputs;
-    std::vector<DynArg> dyn = r.dyn;
-    for (Input& in : inputs) in.node = kept(in.node);
-    for (DynArg& d : dyn) d.value.node = kept(d.value.node);
-    r.again = make_call(node->spec, std::move(inputs), std::move(dyn), node->n, node->key,
-                        node->site, node->pool, node->stream);
+    Invocation call = *node;
+    call.inputs = r.inputs;
+    call.dyn = r.dyn;
+    read_kept(call);
+    r.again = make_call(std::move(call));
     r.again->handles++;  // somebody has one, to the node that it stands for
   }
   return r.again;

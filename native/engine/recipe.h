@@ -8,6 +8,9 @@ namespace hr {
 
 // The node to read from instead of one whose results were not kept.
 NodeRef kept(const NodeRef& node);
+inline void read_kept(Invocation& call) {
+  call.each_operand([](Input& in) { in.node = kept(in.node); });
+}
 // The samples that a finished operand has; null: not finished, or not kept and not made again.
 const Samples* samples_there(const Input& in);
 

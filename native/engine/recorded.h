@@ -38,42 +38,26 @@ class Origins {
   std::unordered_map<uint64_t, Origin> map_;
 };
 
-struct RecordedCall {
-  std::shared_ptr<const Spec> spec;
-  std::vector<Origin> inputs, dyn;
-  std::vector<std::pair<int, bool>> params;  // of dyn: which, per frame
-  int64_t n = 0;
-  RandomKey key;
-  int site = -1;
-  std::shared_ptr<Pool> pool;
-  std::shared_ptr<gpu::Stream> stream;
+// A call whose operands are not values but origins.
+struct RecordedCall : Invocation {
+  std::vector<Origin> origins;  // of the inputs, then of the arguments
 
   // A call that was made, with the origins that `origin` finds for its operands.
   template <class F>
-  static RecordedCall of(const Node& node, const std::vector<Input>& inputs,
-                         const std::vector<DynArg>& dyn, F&& origin) {
-    RecordedCall call;
-    call.spec = node.spec;
-    for (const Input& in : inputs) call.inputs.push_back(origin(in));
-    for (const DynArg& d : dyn) {
-      call.dyn.push_back(origin(d.value));
-      call.params.emplace_back(d.param, d.per_frame);
-    }
-    call.n = node.n;
-    call.key = node.key;
-    call.site = node.site;
-    call.pool = node.pool;
-    call.stream = node.stream;
-    return call;
+  RecordedCall(Invocation call, F&& origin) : Invocation(std::move(call)) {
+    origins.reserve(inputs.size() + dyn.size());
+    each_operand([&](Input& in) {
+      origins.push_back(origin(in));
+      in = {};
+    });
   }
-  // Its operands, with the values that `resolve` has for their origins.
+  // The same call on the values that `resolve` has for the origins.
   template <class F>
-  std::pair<std::vector<Input>, std::vector<DynArg>> operands(F&& resolve) const {
-    std::pair<std::vector<Input>, std::vector<DynArg>> r;
-    for (const Origin& o : inputs) r.first.push_back(resolve(o));
-    for (size_t d = 0; d < dyn.size(); d++)
-      r.second.push_back({params[d].first, resolve(dyn[d]), params[d].second});
-    return r;
+  Invocation on(F&& resolve) const {
+    Invocation call = *this;
+    auto next = origins.begin();
+    call.each_operand([&](Input& in) { in = resolve(*next++); });
+    return call;
   }
 };
 

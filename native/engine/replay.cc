@@ -30,13 +30,10 @@ Origin Replay::origin(const Input& in) const {
   return {Origin::constant, 0, in.out, in.node};
 }
 
-void Replay::note(const NodeRef& node, const std::vector<Input>& inputs,
-                  const std::vector<DynArg>& dyn) {
+void Replay::note(const NodeRef& node) {
   if (node->spec->outs.size() > Origins::kMostOuts)
     throw Error(ErrorKind::runtime, "a call of so many outputs cannot be recorded");
-  Call call{RecordedCall::of(*node, inputs, dyn, [&](const Input& in) { return origin(in); }),
-            stride_};
-  calls_.push_back(std::move(call));
+  calls_.push_back({{*node, [&](const Input& in) { return origin(in); }}, stride_});
   origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);  // after it: origins point there
 }
 
@@ -51,8 +48,7 @@ void Replay::end(const std::vector<Input>& outputs) {
   for (const Origin& o : outputs_) need(o);
   for (size_t k = calls_.size(); k-- > 0;) {
     if (place[k] < 0) continue;
-    for (const Origin& o : calls_[k].inputs) need(o);
-    for (const Origin& o : calls_[k].dyn) need(o);
+    for (const Origin& o : calls_[k].origins) need(o);
   }
   std::vector<Call> stay;
   auto renumber = [&](Origin& o) {
@@ -60,8 +56,7 @@ void Replay::end(const std::vector<Input>& outputs) {
   };
   for (size_t k = 0; k < calls_.size(); k++) {
     if (place[k] < 0) continue;
-    for (Origin& o : calls_[k].inputs) renumber(o);
-    for (Origin& o : calls_[k].dyn) renumber(o);
+    for (Origin& o : calls_[k].origins) renumber(o);
     place[k] = static_cast<int>(stay.size());
     stay.push_back(std::move(calls_[k]));
   }
@@ -78,12 +73,11 @@ std::vector<Input> Replay::make(const std::vector<Input>& inputs, int64_t n,
     if (o.kind == Origin::call) return {made[static_cast<size_t>(o.index)], o.out};
     return inputs.at(static_cast<size_t>(o.index));
   };
-  for (const Call& call : calls_) {
-    auto [ins, dyn] = call.operands(resolve);
-    RandomKey key = call.key;
-    key.position += iteration * call.stride;
-    made.push_back(make_call(call.spec, std::move(ins), std::move(dyn), call.n == 0 ? n : call.n,
-                             key, call.site, call.pool, call.stream));
+  for (const Call& recorded : calls_) {
+    Invocation call = recorded.on(resolve);
+    if (call.n == 0) call.n = n;
+    call.key.position += iteration * recorded.stride;
+    made.push_back(make_call(std::move(call)));
   }
   std::vector<Input> outputs;
   for (const Origin& o : outputs_) outputs.push_back(resolve(o));

@@ -19,7 +19,7 @@ class Replay : public std::enable_shared_from_this<Replay> {
     site_ = site;
     stride_ = stride;
   }
-  void note(const NodeRef& node, const std::vector<Input>& inputs, const std::vector<DynArg>& dyn);
+  void note(const NodeRef& node);
   // Calls that no output needs are forgotten.
   void end(const std::vector<Input>& outputs);
   void cancel();  // of a recording that went wrong
@@ -35,7 +35,7 @@ class Replay : public std::enable_shared_from_this<Replay> {
 
  private:
   struct Call : RecordedCall {
-    uint64_t stride = 0;
+    uint64_t stride;
   };
   Origin origin(const Input& in) const;
 

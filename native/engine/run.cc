@@ -241,7 +241,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
     Few<View, 4> fout(nout);
     for (int j = 0; j < nin; j++) fin[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
     for (int o = 0; o < nout; o++) fout[o] = unfold ? frame_of(out[o], f) : out[o];
-    Args args(spec, data_[s].args.data(), i, f, node.key);
+    Args args(spec, data_[s].args.data(), i, f, node.key, &node.immediates);
     RunContext c{args, nin, nout, fin, fout, state_of(s, i, f)};
     k.run(c);
     if (c.warnings) {
@@ -317,7 +317,8 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
       out = regs[step.first_reg];
       out.data = base[c] + (whole[c] ? at * itemsize(out.dtype) : 0);
       out.shape = Shape{count};
-      Args args(*step.node->spec, data_[s + c].args.data(), i, 0, step.node->key);
+      Args args(*step.node->spec, data_[s + c].args.data(), i, 0, step.node->key,
+                &step.node->immediates);
       RunContext ctx{args, nin, 1, in, &out, state_of(s + c, i, 0)};
       try {
         step.node->spec->kernel->run(ctx);

@@ -213,7 +213,7 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
             walk.arrays[leaf++];
     if (!k.pack) continue;
     Args args(spec(l.step), run_.data_[l.step].args.data(), at.sample, at.frame,
-              step(l.step).node->key);
+              step(l.step).node->key, &step(l.step).node->immediates);
     StepSample s{args,
                  nin,
                  1,

@@ -314,7 +314,8 @@ void StageLauncher::emit_host_outputs(int s) {
       int nin = static_cast<int>(step(s).in.size());
       std::vector<View> in(nin);
       for (int j = 0; j < nin; j++) in[j] = input_view(s, j, i);
-      Args args(spec(s), run_.data_[s].args.data(), i, 0, step(s).node->key);
+      Args args(spec(s), run_.data_[s].args.data(), i, 0, step(s).node->key,
+                &step(s).node->immediates);
       k.host_output({args, nin, 1, in.data(), &v, run_.state_of(s, i, 0), 1, Axes{}, Axes{}, {}},
                     static_cast<int>(o), image.data() + from);
     }

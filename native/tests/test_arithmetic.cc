@@ -61,11 +61,11 @@ Const text(const char* s) {
 }
 
 Array call(const char* op, std::vector<const Array*> inputs, Const operands, Const compute,
-           DType out, RandomKey key) {
+           DType out, Immediates immediates) {
   const Spec spec = spec_of(
       "arithmetic", {{"op", text(op)}, {"operands", operands}, {"compute", compute}}, {{out, 0}});
   ArgView dyn[3];
-  Args args(spec, dyn, 0, 0, key);
+  Args args(spec, dyn, 0, 0, {}, &immediates);
   std::vector<View> in;
   for (const Array* a : inputs) in.push_back(a->view);
   int nin = static_cast<int>(in.size());
@@ -103,8 +103,8 @@ void test_broadcasting() {
     Array sum = call("-", {&a, &b}, numbers({-1, -1}), two, DType::f64, {});
     Array less = call("<", {&a, &b}, numbers({-1, -1}), two, DType::b8, {});
     Array kept = call("clamp", {&a, &b, &c}, numbers({-1, -1, -1}), f64, DType::f32, {});
-    Array scaled = call("*", {&a}, numbers({id(DType::f32), -1}), two, DType::f64,
-                        {std::bit_cast<uint64_t>(2.5), 0});
+    Array scaled =
+        call("*", {&a}, numbers({id(DType::f32), -1}), two, DType::f64, {Immediate::of(2.5)});
     auto walk = [&](const Array& result, auto expected) {
       int64_t index[kMaxDims] = {};
       for (int64_t i = 0; i < result.view.volume(); i++) {
@@ -163,7 +163,7 @@ void test_errors() {
   check(fails([&] { call("+", {&a, &b}, numbers({-1, -1}), i32, DType::i32, {}); },
               "int32 (2, 3) and int32 (2,)"),
         "shapes that do not broadcast");
-  check(fails([&] { call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32, {0, 0}); },
+  check(fails([&] { call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32, {{0}}); },
               "division by zero"),
         "division by a constant zero");
   check(fails([&] { call("?", {&a}, numbers({-1}), numbers({id(DType::i32)}), DType::i32, {}); },
@@ -172,7 +172,7 @@ void test_errors() {
   int32_t least = std::numeric_limits<int32_t>::min();
   a.view.as<int32_t>()[0] = least;
   Array q = call("//", {&a}, numbers({-1, id(DType::i32)}), i32, DType::i32,
-                 {static_cast<uint64_t>(-1), 0});
+                 {{static_cast<uint64_t>(-1)}});
   check(q.view.as<int32_t>()[0] == least, "least // -1");
 }
 

@@ -8,29 +8,21 @@ namespace {
 
 // What the binding does for a call.
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
-  Engine& e = Engine::get();
-  std::vector<Input> inputs = {{in, 0}};
+  Invocation asked{.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = Pool::default_pool()};
   for (const auto& loop : Loop::current()) {
-    Loop::Made made =
-        loop->adopt(*spec, inputs, {}, in->n, {}, Pool::default_pool().get(), nullptr, -1);
+    Loop::Made made = loop->adopt(asked);
     if (!made.node) continue;
     made.node->handles++;
     if (made.target) made.node->handles--;
-    loop->note(made.node, inputs, {});
+    loop->note(made.node, asked);
     return made.node;
   }
-  auto n = std::make_shared<Node>();
-  n->spec = spec;
-  n->n = in->n;
-  n->pool = Pool::default_pool();
-  n->work = in->output_bytes();
-  n->inputs = {{kept(in), 0}};
-  n->inputs[0].node->readers++;
-  n->seq = e.next_seq();
-  for (const auto& loop : Loop::current()) loop->note(n, inputs, {});
+  Invocation call = asked;
+  read_kept(call);
+  NodeRef n = make_call(std::move(call));
+  for (const auto& loop : Loop::current()) loop->note(n, asked);
   n->handles++;
-  e.track(n);
-  e.submit(n);
+  Engine::get().submit(n);
   return n;
 }
 

@@ -63,7 +63,7 @@ using Values = std::vector<Watched>;
 
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in, bool eager,
              const std::shared_ptr<Pool>& pool = Pool::default_pool()) {
-  NodeRef n = make_call(spec, {{in, 0}}, {}, in->n, {}, -1, pool, nullptr);
+  NodeRef n = make_call({.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = pool});
   n->handles++;
   if (eager) Engine::get().submit(n);
   return n;
@@ -142,9 +142,9 @@ void run_ahead(Values& values) {
     loop->step({{small(), 0}}, {{small(), 0}});
     NodeRef x = small();
     for (int k = 0; k < 2; k++) {
-      std::vector<Input> inputs = {{x, 0}};
-      Loop::Made made =
-          loop->adopt(*flip, inputs, {}, x->n, {}, Pool::default_pool().get(), nullptr, -1);
+      const Invocation asked{
+          .spec = flip, .inputs = {{x, 0}}, .n = x->n, .pool = Pool::default_pool()};
+      Loop::Made made = loop->adopt(asked);
       NodeRef n = made.node;
       if (n) {
         n->handles++;
@@ -153,7 +153,7 @@ void run_ahead(Values& values) {
       } else {
         n = call(flip, kept(x), true);
       }
-      loop->note(n, inputs, {});
+      loop->note(n, asked);
       x = n;
     }
     if (x->note) x->note->wanted = true;
@@ -172,10 +172,10 @@ void recorded(Values& values) {
     ~Cancel() { r.cancel(); }
   } cancel{*replay};
   replay->begin({{none, 0}});
-  NodeRef a = make_call(flip, {{none, 0}}, {}, 0, {}, -1, Pool::default_pool(), nullptr);
-  replay->note(a, {{none, 0}}, {});
-  NodeRef b = make_call(flip, {{a, 0}}, {}, 0, {}, -1, Pool::default_pool(), nullptr);
-  replay->note(b, {{a, 0}}, {});
+  NodeRef a = make_call({.spec = flip, .inputs = {{none, 0}}, .pool = Pool::default_pool()});
+  replay->note(a);
+  NodeRef b = make_call({.spec = flip, .inputs = {{a, 0}}, .pool = Pool::default_pool()});
+  replay->note(b);
   replay->end({{b, 0}});
   for (int k = 0; k < 3; k++) {
     NodeRef made = replay->make({{small(), 0}}, 4, static_cast<uint64_t>(k))[0].node;

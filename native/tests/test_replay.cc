@@ -17,11 +17,11 @@ NodeRef none() {
 
 // What the binding does for a call while calls are recorded.
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
-  std::vector<Input> inputs = {{in, 0}};
-  NodeRef node = make_call(spec, inputs, {}, in->n, {}, -1, Pool::default_pool(), nullptr);
+  NodeRef node =
+      make_call({.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = Pool::default_pool()});
   auto replay = Replay::recording();
   CHECK(replay != nullptr);
-  replay->note(node, inputs, {});
+  replay->note(node);
   return node;
 }
 

@@ -1,5 +1,6 @@
 """Type stubs of headrace._native, written by scripts/make_stubs.py: do not edit."""
 
+import enum
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -62,19 +63,40 @@ def make_spec(
     fill_errors: bool = False,
     callable: object | None = None,
     files: FileSet | None = None,
-    varying: Sequence[int] = [],
+    varying: Sequence[tuple[int, bool]] = [],
 ) -> Spec: ...
-def call(
+
+class EvalMode(enum.IntEnum):
+    deferred = 1
+
+    eager = 2
+
+    sync_cpu = 3
+
+    sync_full = 4
+
+class Caller:
+    def __init__(self, mode: EvalMode = EvalMode.eager, pool: Pool | None = None) -> None: ...
+    @property
+    def mode(self) -> EvalMode: ...
+    @mode.setter
+    def mode(self, arg: EvalMode, /) -> None: ...
+    @property
+    def pool(self) -> Pool: ...
+    @pool.setter
+    def pool(self, pool: Pool | None) -> None: ...
+    @property
+    def synchronous(self) -> bool: ...
+
+def invoke(
     spec: Spec,
-    inputs: tuple[Any, ...],
-    dyn: tuple[Any, ...],
+    operands: tuple[Any, ...],
     n: int,
     site: int,
-    seed: int,
-    position: int,
-    mode: int,
-    pool: Pool | None,
+    caller: Caller,
     stream: Stream | None = None,
+    key: object | None = None,
+    immediates: tuple[Any, ...] = (),
 ) -> Any: ...
 def set_error_factory(arg: object, /) -> None: ...
 def kernel_params(arg: str, /) -> Any: ...

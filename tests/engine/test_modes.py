@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import headrace.dynamic as ndd
+from headrace import _native
 
 
 def small(n=3):
@@ -131,3 +132,12 @@ def test_explain_reads_like_a_plan():
     assert "flip" in text and "test_modes.py" in text and "needs the values of horizontal" in text
     y.evaluate()
     assert "nothing left" in str(ndd.explain(y))
+
+
+def test_modes_are_those_of_the_native_code():
+    native = _native.EvalMode.__members__
+    assert {m.name: m.value for m in ndd.EvalMode} == {k: int(v) for k, v in native.items()}
+    caller = _native.Caller(ndd.EvalMode.sync_full)
+    assert caller.synchronous and caller.mode == ndd.EvalMode.sync_full and caller.pool is None
+    with pytest.raises(TypeError):
+        caller.mode = 7

@@ -71,6 +71,24 @@ def test_a_plain_loop(files):
     assert adopted >= 2 * (steps - 2)
 
 
+def test_numbers_of_calls(files):
+    """Equal numbers are called ahead; numbers that change are not guessed."""
+    runs = []
+
+    def body(batch, rng, change):
+        if not runs or runs[-1][0] is not rng:
+            runs.append([rng, 0])
+        runs[-1][1] += change
+        step = runs[-1][1]
+        images = ndd.resize(ndd.decoders.image(batch[0]), size=[8, 8])
+        return dense(ndd.math.clamp(images * 0.5 - 3, 10, 20 + step) + step)
+
+    adopted, steps = both(files, lambda batch, rng: body(batch, rng, 0))
+    assert adopted >= 6 * (steps - 3)
+    adopted, steps = both(files, lambda batch, rng: body(batch, rng, 1))
+    assert 4 * (steps - 3) <= adopted <= 4 * steps
+
+
 def test_random_numbers_arithmetic_and_slices(files):
     def body(batch, rng):
         n = batch[0].batch_size

@@ -37,7 +37,7 @@ def test_layouts_that_do_not_go_together() -> None:
 
 
 def test_batches_of_different_sizes() -> None:
-    with pytest.raises(ValueError, match="different sizes: 2 and 3 samples"):
+    with pytest.raises(ValueError, match="batch sizes: 2 and 3"):
         ndd.batch([1, 2]) + ndd.batch([1, 2, 3])
 
 

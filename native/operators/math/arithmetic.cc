@@ -1,13 +1,8 @@
 // arithmetic: operators, comparisons and functions, element by element, with broadcasting.
 //
-// Operands are inputs or constants. Both are converted, tile by tile and in L1, to the type the
+// Operands are inputs or immediates (engine/immediates.h). Both are converted, tile by tile and in
+// L1, to the type the
 // operation computes in, so that there is one loop per type and not one per pair of types.
-//
-// Note [Constants travel in the key]
-// `x * 0.37` with another number in every call is one structure to the engine and to the caches of
-// specs: the spec says only that operand 1 is a float32 constant. Its value comes with the call, in
-// the 128 bits that random operators use as their key (the first constant in `seed`, the second in
-// `position`): integers as int64, floats as the bits of a double.
 #include "operators/math/arithmetic.h"
 
 #include <algorithm>
@@ -22,15 +17,9 @@ void fail_division_by_zero() {
       "floats");
 }
 
-void read_constant(const ArithmeticCall& call, int j, const RandomKey& key, uint8_t* to) {
-  uint64_t bits = call.slot[j] ? key.position : key.seed;
+void read_constant(const ArithmeticCall& call, int j, const Args& args, uint8_t* to) {
   dispatch(call.dtype[j], [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    T v;
-    if constexpr (is_real<T>)
-      v = convert<T>(std::bit_cast<double>(bits));
-    else
-      v = static_cast<T>(bits);
+    const auto v = args.immediate(call.slot[j]).as<typename decltype(tag)::type>();
     std::memcpy(to, &v, sizeof v);
   });
 }
@@ -356,7 +345,7 @@ class Loop {
         o.data = constants_[j];
         o.dtype = p_.dtype[j];
         o.stride[0] = n == 1;
-        read_constant(p_, j, c.args.key(), constants_[j]);
+        read_constant(p_, j, c.args, constants_[j]);
       }
     }
     if (p_.comparison) narrow();

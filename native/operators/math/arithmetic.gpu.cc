@@ -35,7 +35,7 @@ void pack(const StepSample& s, void* to) {
   for (int j = 0; j < call.count; j++) {
     if (call.input[j] >= 0) continue;
     alignas(8) uint8_t own[8] = {};
-    read_constant(call, j, s.args.key(), own);
+    read_constant(call, j, s.args, own);
     void* constant = &p.constant[call.slot[j]];
     if (ConvertFunction convert = to_compute(call.dtype[j], call.compute[j]))
       convert(own, constant, 1);

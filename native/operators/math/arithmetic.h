@@ -12,7 +12,7 @@ constexpr int kMaxOperands = 3;
 struct ArithmeticCall {
   int count = 0;              // operands
   int input[kMaxOperands];    // input number, -1: a constant
-  int slot[kMaxOperands];     // of a constant: 0 seed, 1 position
+  int slot[kMaxOperands];     // of a constant: which of the call's immediates
   DType dtype[kMaxOperands];  // of a constant
   DType compute[kMaxOperands];
   DType made = DType::b8;  // what the function writes
@@ -23,7 +23,7 @@ struct ArithmeticCall {
 };
 
 // Operand j, a constant, as an element of its own type.
-void read_constant(const ArithmeticCall& call, int j, const RandomKey& key, uint8_t* to);
+void read_constant(const ArithmeticCall& call, int j, const Args& args, uint8_t* to);
 
 // How an operand comes into the type it is computed in; null: as it is. 64-bit integers keep their
 // bits: uint64 meets signed types in int64 and wraps.

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from ..core import errors
+import numpy as np
+
+from ..core import errors, promotion
 from ..core.batch import Batch
+from ..core.device import Device
+from ..core.dtype import DType
 from ..core.interop import as_tensor
 from ..core.site import caller_site
+from ..core.slots import slots
+from ..core.tensor import Tensor
 from ..core.value import Value
 from .params import Param
+
+_SCALARS = (bool, int, float, np.generic)
 
 
 class Arguments:
@@ -20,6 +28,7 @@ class Arguments:
     name: str
     deprecated: dict[str, str | None]
     convert: Callable[[Any], Value]
+    immediates: bool
     _outputs: int | Callable[[int, dict[str, Any]], int]
 
     def output_count(self, inputs: int, arguments: dict[str, Any]) -> int:
@@ -58,6 +67,27 @@ class Arguments:
             message = f"{self.name}: cannot use {type(x).__name__} as an input: {e}"
             raise type(e)(message) if type(e) in (TypeError, ValueError) else e from None
 
+    def operand(self, x: Any, inputs: Sequence[Any]) -> tuple[DType | None, Any]:
+        """An input beside immediates: a number and its type, or None and a value."""
+        if isinstance(x, _SCALARS):
+            try:
+                dtype = promotion.scalar(x)
+            except errors.Error as e:
+                raise e.locate(operator=self.name, site=caller_site()) from None
+            return dtype, float(x) if dtype.kind is DType.Kind.float else int(x)
+        if isinstance(x, Value):  # of a subclass
+            return None, (Batch if isinstance(x, Batch) else Tensor)._of(x._v, x._m)
+        value = self.as_value(x)
+        for other in inputs:
+            if isinstance(other, Value) and other._m.device is not Device.CPU:
+                return None, slots.to_device(value, other._m.device, False)
+        return None, value
+
+    def tensor_of(self, number: Any) -> Tensor:
+        """A number as a value of the type that it has as an operand."""
+        dtype, _ = self.operand(number, ())
+        return as_tensor(number, dtype)
+
     def dynamic(self, p: Param, a: Any) -> Any:
         """A per-sample argument: a Value stays one; arrays of two or more axes become one."""
         if isinstance(a, Value):
@@ -69,8 +99,6 @@ class Arguments:
                     operator=self.name,
                     site=caller_site(),
                 )
-            import numpy as np
-
             return self.constant(p, np.asarray(a))
         ndim = getattr(a, "ndim", None)
         if (

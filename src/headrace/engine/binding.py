@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 _FRAME_ARGS = 1 << 63  # kFrameArgs in native/engine/kernel.h
 
 
-def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -> Entry:
-    """The entry of a structure: the native spec of its kernel, and where its operands go."""
+def bind(
+    d: Definition, low: Lowered, values: int, frame_inputs: int, where: Device | None
+) -> Entry:
+    """The entry of a structure: the native spec of its kernel, and where its operands go.
+
+    values: how many a call has.
+    """
     names = _native.kernel_params(low.kernel)
     if names is None:
         raise errors.UnsupportedError(f"no native kernel {low.kernel!r}")
@@ -68,14 +73,17 @@ def bind(d: Definition, low: Lowered, frame_inputs: int, where: Device | None) -
         outs,
         mask,
         low.fill,
-        low.callable,
-        varying=[parameter for parameter, _, _ in dyn],
+        callable=low.callable,
+        varying=[(parameter, per_frame) for parameter, _, per_frame in dyn],
     )
+    operands: tuple[int, ...] | None = (*selected, *[index for _, index, _ in dyn])
+    if operands == tuple(range(values)):
+        operands = None
     if where is None:
-        return Entry(spec, selected, tuple(dyn), tuple(metas))
+        return Entry(spec, operands, tuple(metas))
     choose = streams.decoding if _native.kernel_host_work(low.kernel) else streams.current
     stream = functools.partial(choose, where.device_id or 0)
-    return Entry(spec, selected, tuple(dyn), tuple(metas), stream, _moves(low, where))
+    return Entry(spec, operands, tuple(metas), stream, _moves(low, where))
 
 
 def _moves(low: Lowered, where: Device) -> tuple[tuple[int, Move], ...]:

@@ -169,13 +169,15 @@ class EvalContext:
         if self._device is not None:
             self._device.__enter__()
         local.contexts.append(self)
-        local.pool = self._pool._native if self._pool is not None else None
+        local.caller.pool = self._pool._native if self._pool is not None else None
         return self
 
     def __exit__(self, *_: object) -> None:
         local.contexts.pop()
         outer = local.contexts[-1] if local.contexts else None
-        local.pool = outer._pool._native if outer is not None and outer._pool is not None else None
+        local.caller.pool = (
+            outer._pool._native if outer is not None and outer._pool is not None else None
+        )
         with self._lock:
             self._depth -= 1
             if self._depth == 0:

@@ -68,20 +68,29 @@ def kernel(
 class Entry:
     """A cached structure: the native spec and how to bind a call's values to it."""
 
-    __slots__ = ("dyn", "inputs", "metas", "moves", "spec", "stream")
+    __slots__ = ("metas", "moves", "operands", "spec", "stream")
 
     def __init__(
         self,
         spec: Any,
-        inputs: tuple[int, ...] | None,
-        dyn: tuple[tuple[int, int, bool], ...],
+        operands: tuple[int, ...] | None,
         metas: tuple[tuple[Meta, Meta], ...],
         stream: Callable[[], Any] | None = None,
         moves: tuple[tuple[int, Any], ...] = (),
     ):
-        self.spec, self.inputs, self.dyn, self.metas = spec, inputs, dyn, metas
+        self.spec, self.metas = spec, metas
+        self.operands = operands  # positions among the call's values; None: all, as they are
         self.stream = stream  # of calls on a GPU; None: the CPU
         self.moves = moves  # operands that are on the wrong side: (position, what moves it)
+
+
+class Immediate:
+    """A number as an input: a body sees its type, the value comes with each call."""
+
+    __slots__ = ("dtype",)
+
+    def __init__(self, dtype: DType) -> None:
+        self.dtype = dtype
 
 
 class InputMeta:

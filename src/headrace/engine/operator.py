@@ -18,14 +18,15 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
-from .. import _native
 from ..core import errors
 from ..core import layout as _layout
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as to_device
+from ..core.dtype import DType, float32, int32
 from ..core.interop import as_tensor
 from ..core.meta import Meta
 from ..core.site import caller_site
@@ -34,7 +35,8 @@ from ..core.value import Value
 from . import random as _random
 from .arguments import Arguments
 from .binding import bind
-from .lowering import Entry, InputMeta, Lowered, Out, kernel
+from .invoke import invoke
+from .lowering import Entry, Immediate, InputMeta, Lowered, Out, kernel
 from .params import Dyn, Param, Rng
 from .state import local
 from .wrapper import make_alias, make_wrapper
@@ -54,6 +56,7 @@ registry: dict[str, Definition] = {}
 deprecated_names: dict[str, Callable[..., Any]] = {}
 
 _NUMBERS = frozenset({int, float, bool})
+_LOW, _HIGH = -(2**31), 2**31  # Python's ints are int32 as operands
 _BATCH_SIZE = Param("batch_size", int, None, False)
 _MOST_SAMPLES = 2**31 - 1  # kMostSamples in native/base/checked.h
 
@@ -66,26 +69,28 @@ class Definition(Arguments):
         name: str,
         body: Callable[..., Any],
         *,
-        layouts: Sequence[str] | None,
-        sequences: bool,
-        random: bool,
-        deprecated: dict[str, str | None],
-        unused: Sequence[str],
-        family: str,
-        cpu_only: str,
-        samples: Any,
-        needs_batch: bool,
-        sized: Sequence[str],
-        free: Sequence[str],
-        convert: Callable[[Any], Value] | None,
-        measure: Callable[[Meta, Any], int] | None,
-        outputs: int | Callable[[int, dict[str, Any]], int],
+        layouts: Sequence[str] | None = None,
+        sequences: bool = False,
+        random: bool = False,
+        immediates: bool = False,
+        deprecated: dict[str, str | None] | None = None,
+        unused: Sequence[str] = (),
+        family: str = "",
+        cpu_only: str = "",
+        samples: Any = (),
+        needs_batch: bool = False,
+        sized: Sequence[str] = (),
+        free: Sequence[str] = (),
+        convert: Callable[[Any], Value] | None = None,
+        measure: Callable[[Meta, Any], int] | None = None,
+        outputs: int | Callable[[int, dict[str, Any]], int] = 1,
     ) -> None:
         self.name, self.body, self.layouts = name, body, tuple(layouts) if layouts else None
-        self.sequences, self.random, self.deprecated = sequences, random, deprecated
+        self.sequences, self.random, self.deprecated = sequences, random, deprecated or {}
+        self.immediates, self.needs_batch = immediates, needs_batch
         self.unused = frozenset(unused)
-        self.family, self.cpu_only, self.samples = family, cpu_only, samples
-        self.needs_batch = needs_batch
+        self.family = family or body.__module__.split(".")[-2]
+        self.cpu_only, self.samples = cpu_only, samples
         self.convert = convert or as_tensor
         self.measure = measure or _size_of
         self._outputs = outputs
@@ -114,7 +119,11 @@ class Definition(Arguments):
         self.free_inputs = frozenset(names.index(name) for name in free)
         for param in self.params:
             param.sized = param.name in sized
-        self.function = make_wrapper(self)
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The public function."""
+        return make_wrapper(self)
 
     # ---- the hot path -------------------------------------------------------------------------
 
@@ -130,16 +139,31 @@ class Definition(Arguments):
         """One call: bind values to the cached structure, or lower a new one."""
         key: list[Any] = []
         values: list[Any] = []
+        immediates: tuple[int | float, ...] = ()
+        dtype: DType | None
         n = -1  # no batch seen yet
         for x in inputs:
-            if x is None:
-                key.append(None)
-                continue
             t = type(x)
             if t is Batch:
-                n = _same_size(self, n, x._v.n)
+                size = x._v.n
+                n = size if n < 0 else _same_size(self, n, size)
             elif t is not Tensor:
-                x = self.as_value(x)
+                if self.immediates:
+                    if t is float:
+                        dtype = float32
+                    elif t is int and _LOW <= x < _HIGH:
+                        dtype = int32
+                    else:
+                        dtype, x = self.operand(x, inputs)
+                    if dtype is not None:
+                        key.append(dtype)
+                        immediates += (x,)
+                        continue
+                elif x is None:
+                    key.append(None)
+                    continue
+                else:
+                    x = self.as_value(x)
                 if type(x) is Batch:
                     n = _same_size(self, n, x._v.n)
             key.append(x._m)
@@ -188,15 +212,18 @@ class Definition(Arguments):
             self._reject_lists(args)
             raise
         if entry is None:
+            if immediates and not values:
+                inputs = (self.tensor_of(inputs[0]), *inputs[1:])
+                return self.call(inputs, args, batch_size, device, rng, site)
             entry = self.lower(structure, len(inputs), site)
         stream = None
         if entry.stream is not None:
             stream = entry.stream()
             for at, move in entry.moves:
                 values[at] = move(values[at])
-        sel = entry.inputs
-        ins = tuple(values) if sel is None else tuple([values[i] for i in sel])
-        dyn = tuple([(p, values[i], f) for p, i, f in entry.dyn]) if entry.dyn else ()
+        which = entry.operands
+        operands = tuple(values) if which is None else tuple([values[i] for i in which])
+        random = None
         if self.random:
             if rng is None:
                 rng = _random.default_rng()
@@ -204,20 +231,10 @@ class Definition(Arguments):
                 raise errors.ArgumentTypeError(
                     f"rng= takes an RNG, got {type(rng).__name__}", operator=self.name, site=site
                 )
-            seed, position = rng._take()
-        else:
-            seed = position = 0
-        result = _native.call(
-            entry.spec,
-            ins,
-            dyn,
-            1 if n < 0 else n,
-            site,
-            seed,
-            position,
-            local.mode,
-            local.pool,
-            stream,
+            random = rng._take()
+        samples = 1 if n < 0 else n
+        result = invoke(
+            entry.spec, operands, samples, site, local.caller, stream, random, immediates
         )
         metas = entry.metas
         if len(metas) == 1:
@@ -258,7 +275,7 @@ class Definition(Arguments):
         return entry
 
     def _lower(self, structure: tuple[Any, ...], count: int) -> Entry:
-        metas: list[InputMeta | None] = []
+        metas: list[InputMeta | Immediate | None] = []
         position = 0
         where = self._device(structure, count)
         frame_inputs = 0
@@ -269,6 +286,9 @@ class Definition(Arguments):
                         f"input {self.inputs[len(metas)]!r} is needed, got None"
                     )
                 metas.append(None)
+                continue
+            if isinstance(m, DType):
+                metas.append(Immediate(m))
                 continue
             m, size = m if isinstance(m, tuple) else (m, None)
             lay = m.layout
@@ -304,14 +324,14 @@ class Definition(Arguments):
             else:
                 arguments[p.name] = self.constant(p, a)
         low = self.body(*metas, **arguments)
-        return bind(self, low, frame_inputs, where)
+        return bind(self, low, position, frame_inputs, where)
 
     def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
         """The GPU a call runs on, or None."""
         found = None
         for m in structure[:count]:
             m = m[0] if isinstance(m, tuple) else m
-            if m is not None and m.device.device_type == "gpu":
+            if isinstance(m, Meta) and m.device.device_type == "gpu":
                 if found is not None and m.device is not found:
                     raise errors.DeviceError(
                         f"inputs on {found} and on {m.device}: move them to one GPU first"
@@ -362,21 +382,8 @@ def _check_batch_size(d: Definition, n: Any) -> int:
 def operator(
     name: str | None = None,
     *,
-    family: str = "",
-    layouts: Sequence[str] | None = None,
-    sequences: bool = False,
-    random: bool = False,
-    deprecated: dict[str, str | None] | None = None,
-    unused: Sequence[str] = (),
-    cpu_only: str = "",
-    samples: Any = (),
-    needs_batch: bool = False,
-    sized: Sequence[str] = (),
-    free: Sequence[str] = (),
-    convert: Callable[[Any], Value] | None = None,
-    measure: Callable[[Meta, Any], int] | None = None,
     aliases: Sequence[str] = (),
-    outputs: int | Callable[[int, dict[str, Any]], int] = 1,
+    **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
 
@@ -385,6 +392,8 @@ def operator(
         that have none. None: any.
     sequences: a leading F axis is unfolded into frames.
     random: takes `rng=`; the kernel gets a key.
+    immediates: numbers among the inputs stay numbers: the body gets an Immediate, and the kernel
+        the number with each call. Arrays beside a value on a GPU move there.
     deprecated: old argument names and what replaced them (None: no effect).
     unused: arguments accepted for compatibility that change nothing here.
     cpu_only: why it has no GPU version, for those that have none.
@@ -404,26 +413,7 @@ def operator(
         full = name or body.__name__.rstrip("_")
         if full in registry:
             raise RuntimeError(f"operator {full!r} is defined twice")
-        group = family or body.__module__.split(".")[-2]
-        d = Definition(
-            full,
-            body,
-            layouts=layouts,
-            sequences=sequences,
-            random=random,
-            deprecated=deprecated or {},
-            unused=unused,
-            family=group,
-            cpu_only=cpu_only,
-            samples=samples,
-            needs_batch=needs_batch,
-            sized=sized,
-            free=free,
-            convert=convert,
-            measure=measure,
-            outputs=outputs,
-        )
-        registry[full] = d
+        registry[full] = d = Definition(full, body, **options)
         for alias in aliases:
             deprecated_names[alias] = make_alias(d, alias)
         return d.function

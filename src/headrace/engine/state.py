@@ -6,6 +6,7 @@ import threading
 from enum import IntEnum
 from typing import Any
 
+from .. import _native
 from ..core.device import adopt_devices, entered_devices
 
 
@@ -22,30 +23,29 @@ class EvalMode(IntEnum):
     [2, 4, 6]
     """
 
-    deferred = 1
-    eager = 2
-    default = 2
-    sync_cpu = 3
-    sync_full = 4
+    deferred = _native.EvalMode.deferred
+    eager = _native.EvalMode.eager
+    default = eager
+    sync_cpu = _native.EvalMode.sync_cpu
+    sync_full = _native.EvalMode.sync_full
 
     @staticmethod
     def current() -> EvalMode:
         """The mode of the calling thread."""
-        return EvalMode(local.mode)
+        return EvalMode(local.caller.mode)
 
     def __enter__(self) -> None:
-        local.modes.append(local.mode)
-        local.mode = int(self)
+        local.modes.append(local.caller.mode)
+        local.caller.mode = _native.EvalMode(self)
 
     def __exit__(self, *_: object) -> None:
-        local.mode = local.modes.pop()
+        local.caller.mode = local.modes.pop()
 
 
 class _Local(threading.local):
     def __init__(self) -> None:
-        self.mode: int = 2
-        self.modes: list[int] = []
-        self.pool: Any = None  # native pool of the context; None: the default one
+        self.caller = _native.Caller()  # mode, and the context's native pool (None: the default)
+        self.modes: list[Any] = []  # outside of the EvalModes that were entered
         self.rng: Any = None  # the thread's default RNG, made when first needed
         self.contexts: list[Any] = []
         self.streams: dict[int, Any] = {}  # chosen by set_current_stream, by GPU
@@ -62,7 +62,7 @@ class Carried:
     """A caller's state, for a thread that works in its place: mode, contexts, threads, devices."""
 
     def __init__(self) -> None:
-        self._mode, self._pool = local.mode, local.pool
+        self._mode, self._pool = local.caller.mode, local.caller.pool
         self._contexts, self._context = list(local.contexts), local.context
         self._owner, self._streams = local.owner, dict(local.streams)
         self._devices = entered_devices()
@@ -70,6 +70,6 @@ class Carried:
     def adopt(self) -> None:
         """The calling thread goes on as the one that was left."""
         adopt_devices(self._devices)
-        local.mode, local.pool = self._mode, self._pool
+        local.caller.mode, local.caller.pool = self._mode, self._pool
         local.contexts, local.context = list(self._contexts), self._context
         local.owner, local.streams = self._owner, dict(self._streams)

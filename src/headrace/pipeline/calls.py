@@ -18,6 +18,7 @@ from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.tensor import Tensor
 from ..core.value import Value
+from ..engine.invoke import invoke
 from ..engine.operator import Definition, registry
 from ..engine.random import RNG
 from ..engine.state import local
@@ -330,7 +331,7 @@ def shapes(node: DataNode, dtype: Any, device: str) -> DataNode:
     spec = _native.make_spec("shapes", "shape", {}, [(kind.id, 1)])
 
     def run(values: Sequence[Value], n: int, rng: RNG | None) -> Any:
-        made = _native.call(spec, (values[0]._v,), (), n, site, 0, 0, local.mode, local.pool)
+        made = invoke(spec, (values[0]._v,), n, site, local.caller)
         return Batch._of(made, meta)
 
     site = caller_site()

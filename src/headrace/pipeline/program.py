@@ -53,7 +53,7 @@ class Segment:
         probes = [empty(v._m) if v._m.batch else v for v in values]
         found: dict[DataNode, Value] = dict(zip(self.inputs, probes))
         replay = _native.Replay()
-        outer, local.pool = local.pool, pool
+        outer, local.caller.pool = local.caller.pool, pool
         try:
             replay.begin(tuple([p._v for p in probes]))
             with EvalMode.deferred:
@@ -65,7 +65,7 @@ class Segment:
             replay.cancel()
             raise
         finally:
-            local.pool = outer
+            local.caller.pool = outer
         return replay, [v._m for v in outputs]
 
     def _record_step(self, step: Step, replay: Any, found: dict[DataNode, Value]) -> None:
@@ -146,7 +146,7 @@ class Program:
         """The outputs of an iteration, which are under way, and who went where."""
         frame = Frame(n, iteration)
         frame.values.update(sources)
-        outer, local.pool = local.pool, self.pool
+        outer, local.caller.pool = local.caller.pool, self.pool
         try:
             with EvalMode.deferred:
                 for part in self.parts:
@@ -162,7 +162,7 @@ class Program:
             self.locate(e, frame)
             raise
         finally:
-            local.pool = outer
+            local.caller.pool = outer
         frame.values.clear()  # what nobody holds is not stored
         for v in made:
             v._v.set_quiet(True)  # an error is for who takes the iteration, not for a warning

@@ -18,7 +18,6 @@ from .order import Order, Progress
 from .source import Request, Source
 
 _SINGLES = 16  # samples read ahead for each batch that would be, where there are no batches
-_SYNC = 3  # EvalMode.sync_cpu
 
 
 class Ahead:
@@ -123,7 +122,7 @@ class Ahead:
         if single:
             given = tuple([Tensor._of(v._v, v._m.with_batch(False)) for v in values])
         given = tuple([value.to_device(device) for value in given])
-        if local.mode >= _SYNC:
+        if local.caller.synchronous:
             for value in given:
                 value.evaluate()
         names = self._source.names

@@ -16,11 +16,12 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.dtype import int32
 from ..core.meta import Meta
+from ..engine.invoke import invoke
 from ..engine.lowering import Out
 from . import coco_annotations, coco_saved, confine, paths
 from .coco_annotations import Annotations, Options, Outlines, Ragged
 from .registry import reader
-from .source import _DEFERRED, Records, Request, Source, Table, io_pool
+from .source import Records, Request, Source, Table, io_caller
 
 Path = str | os.PathLike[str]
 
@@ -219,22 +220,21 @@ class Painter:
         self._parts = [_table(part) for part in parts]
         self._meta = Meta.get(self.output.dtype, self.output.ndim, self.output.layout, True)
         self._specs: dict[tuple[str, bool], Any] = {}
+        self._caller = io_caller()
 
     def paint(self, request: Request, labels: Batch) -> Batch:
         """A call that paints these samples; it runs when somebody needs it."""
         which = request.which
         inputs = [self._sizes.pick(which), labels, *[t.pick(which) for t in self._parts]]
-        value = _native.call(
-            self._spec(request), tuple([batch._v for batch in inputs]), (), len(which),
-            request.site, 0, 0, _DEFERRED, io_pool(),
-        )  # fmt: skip
+        values = tuple([batch._v for batch in inputs])
+        value = invoke(self._spec(request), values, len(which), request.site, self._caller)
         return Batch._of(value, self._meta)  # type: ignore[no-any-return]
 
     def _spec(self, request: Request) -> Any:
         key = request.operator, request.fill
         if key not in self._specs:
             self._specs[key] = _native.make_spec(
-                "paint_outlines", request.operator, {}, [(int32.id, 3)], 0, request.fill, None, None
+                "paint_outlines", request.operator, {}, [(int32.id, 3)], fill_errors=request.fill
             )
         return self._specs[key]
 

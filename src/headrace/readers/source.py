@@ -16,6 +16,7 @@ from ..core.dtype import dtype as read_dtype
 from ..core.dtype import uint8
 from ..core.interop import as_tensor
 from ..core.meta import Meta
+from ..engine.invoke import Caller, invoke
 from ..engine.lowering import Out
 
 Numbers = NDArray[np.int64]
@@ -70,7 +71,11 @@ def io_pool(remote: bool = False) -> Any:
 
 
 _io_pools: dict[bool, Any] = {}
-_DEFERRED = 1  # EvalMode.deferred
+
+
+def io_caller(remote: bool = False) -> Caller:
+    """Who makes calls that read: on the threads of `io_pool`, when they are started."""
+    return Caller(_native.EvalMode.deferred, io_pool(remote))
 
 
 def file_set(
@@ -95,7 +100,7 @@ class Call:
         files: _native.FileSet | None = None,
     ) -> None:
         self._kernel, self._params, self._files = kernel, params, files
-        self._pool = io_pool(files is not None and files.remote)
+        self._caller = io_caller(files is not None and files.remote)
         self._outs = [(o.dtype.id, o.ndim) for o in outputs]
         self._metas = [Meta.get(o.dtype, o.ndim, o.layout, True) for o in outputs]
         self._specs: dict[tuple[str, bool], Any] = {}
@@ -106,12 +111,10 @@ class Call:
         spec = self._specs.get(key)
         if spec is None:
             spec = self._specs[key] = _native.make_spec(
-                self._kernel, request.operator, self._params, self._outs, 0, request.fill, None,
-                self._files,
+                self._kernel, request.operator, self._params, self._outs,
+                fill_errors=request.fill, files=self._files,
             )  # fmt: skip
-        value = _native.call(
-            spec, inputs, (), len(request.which), request.site, 0, 0, _DEFERRED, self._pool
-        )
+        value = invoke(spec, inputs, len(request.which), request.site, self._caller)
         values = (value,) if len(self._metas) == 1 else value
         return tuple([Batch._of(v, m) for v, m in zip(values, self._metas)])
 

@@ -7,10 +7,11 @@ from typing import Any
 from ... import _native
 from ...core.device import Device
 from ...core.site import caller_site
+from ..invoke import invoke
 from ..state import local
 from . import streams
 
-_specs: dict[tuple[str, int, int], Any] = {}
+_specs: dict[tuple[str, int, int, int], Any] = {}
 
 
 class Move:
@@ -22,19 +23,14 @@ class Move:
         on_gpu = to.device_type == "gpu"
         self._kernel = "to_gpu" if on_gpu else "to_cpu"
         self._number = (to if on_gpu else here).device_id or 0
-        key = (self._kernel, dtype, ndim)
+        key = (self._kernel, self._number, dtype, ndim)
         spec = _specs.get(key)
         if spec is None:
-            spec = _native.make_spec(
-                self._kernel, self._kernel, {}, [(dtype, ndim)], 0, False, None
-            )
+            spec = _native.make_spec(self._kernel, self._kernel, {}, [(dtype, ndim)])
             spec = _specs.setdefault(key, spec)
         self._spec = spec
 
     def __call__(self, native: Any) -> Any:
         """The value that will be there."""
         stream = streams.current(self._number)
-        site = caller_site()
-        return _native.call(
-            self._spec, (native,), (), native.n, site, 0, 0, local.mode, local.pool, stream
-        )
+        return invoke(self._spec, (native,), native.n, caller_site(), local.caller, stream)

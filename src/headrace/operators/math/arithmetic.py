@@ -7,28 +7,21 @@ and the remainder are 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from struct import Struct
 from typing import Any
 
 import numpy as np
 
-from ... import _native
 from ...core import errors, promotion
 from ...core import layout as _layout
-from ...core.batch import Batch
 from ...core.device import Device
 from ...core.dtype import DType, float32, float64, int32, int64, uint32, uint64
-from ...core.interop import as_tensor
 from ...core.meta import Meta
 from ...core.site import caller_site
 from ...core.slots import slots
-from ...core.tensor import Tensor
-from ...core.value import Value
 from ...engine import cases
-from ...engine.gpu import streams
-from ...engine.operator import Lowered, Out, kernel, operator, reference
+from ...engine.lowering import Immediate, InputMeta
+from ...engine.operator import Definition, Lowered, Out, kernel, operator, reference
 from ...engine.params import Input
-from ...engine.state import local
 
 # Unary operators by the words that value methods use for them; promotion knows their symbols.
 _UNARY = {"neg": "-", "pos": "+", "abs": "abs", "invert": "~"}
@@ -36,152 +29,48 @@ _BINARY = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>",
            "==", "!=", "<", "<=", ">", ">=")  # fmt: skip
 _NO_FLOATS = ("&", "|", "^", "<<", ">>", "invert")
 _WIDE = (int32, uint32, int64, uint64)
-_LOW, _HIGH = -(2**31), 2**31
-_MASK = 2**64 - 1
-
-_double = Struct("<d").pack
-_bits = Struct("<Q").unpack
-
-
-class _Structure:
-    """A kind of call met before: the native spec and the metadata of its result."""
-
-    __slots__ = ("batch", "gpu", "spec", "tensor")
-
-    def __init__(self, spec: Any, meta: Meta, gpu: int | None) -> None:
-        self.spec, self.gpu = spec, gpu  # None: on the CPU
-        self.tensor, self.batch = meta.with_batch(False), meta.with_batch(True)
-
-
-_structures: dict[tuple[Any, ...], _Structure] = {}
 
 
 def arithmetic(op: str, *operands: Any) -> Any:
     """The result of an operator ("+", "<", "neg") or function ("sqrt", "clamp") of 1 to 3 operands.
 
-    Python and NumPy numbers are constants: their type belongs to the structure that is looked up,
+    Python and NumPy numbers are immediates: their type belongs to the structure that is looked up,
     their value travels with the call. Everything else that is not a value becomes a Tensor.
     """
-    key: list[Any] = [op]
-    values: list[Any] = []
-    constants = [0, 0]
-    used = 0
-    n = -1
-    for x in operands:
-        t = type(x)
-        if t is Tensor:
-            key.append(x._m)
-            values.append(x._v)
-        elif t is Batch:
-            v = x._v
-            if n < 0:
-                n = v.n
-            elif n != v.n:
-                raise _sizes(op, operands)
-            key.append(x._m)
-            values.append(v)
-        elif isinstance(x, _NUMBERS) and used < 2:
-            if t is float:
-                dtype, constants[used] = float32, _bits(_double(x))[0]
-            elif t is int and _LOW <= x < _HIGH:
-                dtype, constants[used] = int32, x & _MASK
-            else:
-                dtype, constants[used] = _constant(op, x)
-            key.append(dtype)
-            used += 1
-        else:
-            return arithmetic(op, *_as_values(op, operands))
-    structure = _structures.get(tuple(key))
-    site = caller_site(1)
-    if structure is None:
-        if not values:
-            return arithmetic(op, *_as_values(op, operands))
-        structure = _make_structure(tuple(key), site)
-    result = _native.call(
-        structure.spec,
-        tuple(values),
-        (),
-        1 if n < 0 else n,
-        site,
-        constants[0],
-        constants[1],
-        local.mode,
-        local.pool,
-        None if structure.gpu is None else streams.current(structure.gpu),
-    )
-    if n < 0:
-        return Tensor._of(result, structure.tensor)
-    return Batch._of(result, structure.batch)
+    site = caller_site(2)  # the caller is one of our functions: `__add__`, `math.sqrt`
+    return _definitions[op].call(operands, (), None, None, None, site)
 
 
-_NUMBERS = (bool, int, float, np.generic)
+# ---- structures ---------------------------------------------------------------------------------
 
 
-def _constant(op: str, x: Any) -> tuple[DType, int]:
-    """The type of a number as an operand, and its value as 64 bits."""
+def lower(op: str, operands: Sequence[Any]) -> Lowered:
+    """The kernel call for operands that are values or immediates."""
+    values = [x for x in operands if not isinstance(x, Immediate)]
     try:
-        dtype = promotion.scalar(x)
+        _check_devices(values)
+        out, params = _rules(op, values, [x.dtype for x in operands])
     except errors.Error as e:
-        raise e.locate(operator=_name(op), site=caller_site()) from None
-    if dtype.kind is DType.Kind.float:
-        return dtype, _bits(_double(float(x)))[0]
-    return dtype, int(x) & _MASK
+        raise e.locate(detail=_describe(operands)) from None
+    kinds = [x.dtype.id if isinstance(x, Immediate) else -1 for x in operands]
+    return kernel("arithmetic", *values, out=out, operands=kinds, **params)
 
 
-def _as_value(op: str, x: Any) -> Value:
-    """An array, a list, or something that wraps a value."""
-    unwrap = getattr(x, "__headrace_value__", None)
-    if unwrap is not None:
-        return unwrap()  # type: ignore[no-any-return]
-    try:
-        return as_tensor(x)
-    except errors.Error as e:
-        raise e.locate(operator=_name(op), site=caller_site()) from None
+def _operator(op: str) -> Definition:
+    """What a symbol or a word that value methods use is, by the name that errors call it."""
+
+    def body(*operands: Input):
+        return lower(op, operands)
+
+    return Definition(op, body, immediates=True)
 
 
-def _as_values(op: str, operands: Sequence[Any]) -> tuple[Any, ...]:
-    """The operands with arrays and lists as Tensors, and at least one that is a value.
-
-    Arrays and lists beside a value on a GPU move there.
-    """
-    device = None
-    for x in operands:
-        if isinstance(x, Value) and x._m.device is not Device.CPU:
-            device = x._m.device
-    keep = not all(isinstance(x, _NUMBERS) for x in operands)
-    result = []
-    for given in operands:
-        x = given
-        if isinstance(x, _NUMBERS):
-            if not keep:
-                x = as_tensor(np.asarray(x, _constant(op, x)[0].numpy))
-                keep = True
-        elif not isinstance(x, Value):
-            x = _as_value(op, x)
-        elif type(x) not in (Tensor, Batch):  # subclasses
-            x = (Batch if isinstance(x, Batch) else Tensor)._of(x._v, x._m)
-        if device is not None and not isinstance(given, (Value, *_NUMBERS)):
-            x = slots.to_device(x, device, False)
-        result.append(x)
-    return tuple(result)
+_definitions = {op: _operator(op) for op in (*_UNARY, *_BINARY)}
 
 
-# ---- new structures -----------------------------------------------------------------------------
-
-
-def _make_structure(key: tuple[Any, ...], site: int) -> _Structure:
-    op, operands = key[0], key[1:]
-    try:
-        device = _common_device(operands)
-        dtypes = [x.dtype if isinstance(x, Meta) else x for x in operands]
-        out, params = _rules(op, [x for x in operands if isinstance(x, Meta)], dtypes)
-    except errors.Error as e:
-        raise e.locate(operator=_name(op), site=site, detail=_describe(operands)) from None
-    meta = Meta.get(out.dtype, out.ndim, out.layout, False, device)
-    params["operands"] = [-1 if isinstance(x, Meta) else x.id for x in operands]
-    spec = _native.make_spec("arithmetic", _name(op), params, [(out.dtype.id, out.ndim)])
-    gpu = None if device is Device.CPU else device.device_id
-    return _structures.setdefault(key, _Structure(spec, meta, gpu))
+def define(op: str, definition: Definition) -> None:
+    """A function of ndd.math. Where an operator has the same name, that is called."""
+    _definitions.setdefault(op, definition)
 
 
 def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out, dict[str, Any]]:
@@ -206,21 +95,19 @@ def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out,
     return Out(rule.result, ndim, layout), {"op": op, "compute": compute}
 
 
-def _common_device(operands: Sequence[Any]) -> Device:
-    """Where all values are."""
-    devices = {x.device for x in operands if isinstance(x, Meta)}
+def _check_devices(values: Sequence[InputMeta]) -> None:
+    devices = {x.device for x in values}
     if len(devices) > 1:
         where = " and ".join(sorted(str(d) for d in devices))
         raise errors.DeviceError(
             f"operands are on different devices, {where}: move one of them with .cpu() or .gpu()"
         )
-    return devices.pop()
 
 
 def _describe(operands: Sequence[Any]) -> str:
     def one(x: Any) -> str:
-        if not isinstance(x, Meta):
-            return f"a {x.full_name} number"
+        if isinstance(x, Immediate):
+            return f"a {x.dtype.full_name} number"
         axes = "1 axis" if x.ndim == 1 else f"{x.ndim} axes"
         layout = f' "{x.layout}"' if x.layout else ""
         where = "" if x.device is Device.CPU else f" on {x.device}"
@@ -229,28 +116,7 @@ def _describe(operands: Sequence[Any]) -> str:
     return "operands: " + "; ".join([one(x) for x in operands])
 
 
-def _sizes(op: str, operands: Sequence[Any]) -> errors.Error:
-    sizes = [str(x._v.n) for x in operands if isinstance(x, Batch)]
-    return errors.ArgumentError(
-        f"batches have different sizes: {' and '.join(sizes)} samples",
-        operator=_name(op),
-        site=caller_site(1),
-        detail=_describe([x._m for x in operands if isinstance(x, Batch)]),
-    )
-
-
-def _name(op: str) -> str:
-    """The public name: operators by their symbol, functions with their module."""
-    return op if op in _UNARY or op in _BINARY else f"math.{op}"
-
-
 # ---- the operator, for the registry and the harness ---------------------------------------------
-
-
-def lower(op: str, operands: Sequence[Any]) -> Lowered:
-    """The kernel call for operands that are all values."""
-    out, params = _rules(op, operands, [x.dtype for x in operands])
-    return kernel("arithmetic", *operands, out=out, operands=[-1] * len(operands), **params)
 
 
 def _samples() -> list[cases.Case]:
@@ -284,7 +150,7 @@ def _samples() -> list[cases.Case]:
     return found
 
 
-@operator("_arithmetic", samples=_samples())
+@operator("_arithmetic", samples=_samples(), immediates=True)
 def _apply(*operands: Input, op: str):
     """The operator behind `x + y`, `x < y`, `-x` and all of `ndd.math`, by its symbol or name.
 

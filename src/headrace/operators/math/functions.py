@@ -12,7 +12,7 @@ from typing import Any
 
 from ...engine import cases
 from ...engine.operator import operator, registry
-from .arithmetic import arithmetic, evaluate, lower
+from .arithmetic import arithmetic, define, evaluate, lower
 
 Function = Callable[..., Any]
 
@@ -31,8 +31,10 @@ def _function(low: float = -4.0, high: float = 4.0, *, tolerance: float = 0.0) -
 
         body.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
         body.__name__, body.__doc__, body.__module__ = name, function.__doc__, function.__module__
-        operator(f"math.{name}", samples=_samples(function, low, high, tolerance))(body)
+        samples = _samples(function, low, high, tolerance)
+        operator(f"math.{name}", samples=samples, immediates=True)(body)
         definition = registry[f"math.{name}"]
+        define(name, definition)
         definition.function, definition.reference = function, reference
         function.definition = definition  # type: ignore[attr-defined]
         return function

@@ -12,6 +12,7 @@ from ...core.meta import Meta
 from ...core.site import caller_site
 from ...core.slots import slots
 from ...core.tensor import Tensor
+from ...engine.invoke import invoke
 from ...engine.state import local
 
 
@@ -58,7 +59,7 @@ def stack_batch(batch: Batch) -> Tensor:
 
 def _run(spec: Any, natives: tuple[Any, ...], n: int, site: int | None = None) -> Any:
     site = caller_site() if site is None else site
-    return _native.call(spec, natives, (), n, site, 0, 0, local.mode, local.pool)
+    return invoke(spec, natives, n, site, local.caller)
 
 
 slots.fill("select", select)
