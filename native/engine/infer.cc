@@ -3,7 +3,7 @@
 
 #include "base/checked.h"
 #include "base/trace.h"
-#include "engine/run.h"
+#include "engine/stage_run.h"
 #include "engine/temporaries.h"
 
 namespace hr {
@@ -103,7 +103,7 @@ void StageRun::infer_step(int s, int64_t i) {
       framed[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
     Args args(spec, data_[s].args.data(), i, f, node.key);
     Few<Shape, 4> shapes(nout);
-    InferContext c{args, nin, nout, unfold ? framed : in, shapes, state_of(s, i, f)};
+    InferContext c{args, nin, nout, unfold ? framed : in, shapes, state(s, i, f)};
     k.infer(c);
     for (int o = 0; o < nout; o++) {
       if (f > 0 && !(shapes[o] == out[o]))
@@ -139,8 +139,7 @@ void StageRun::find_regions() {
       if (!failed_[s * stage_.n + i]) {
         if (spec.kernel->region) {
           Args args(spec, data_[s].args.data(), i, 0, step.node->key);
-          InferContext c{
-              args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)};
+          InferContext c{args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)};
           c.reduce = reduction(producer, i);
           r = spec.kernel->region(c, want);
         } else if (want) {
@@ -160,7 +159,7 @@ int StageRun::reduction(int s, int64_t i) {
   Args args(spec, data_[s].args.data(), i, 0, step.node->key);
   View in = source_view(step.in[0], i);
   return spec.kernel->reduces(
-      {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)});
+      {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)});
 }
 
 // The part of its output that a step has to make; null: all of it.

@@ -1,9 +1,10 @@
 // Run-ahead: the calls of a loop's body, made for the batch after this one.
 #include "engine/loop.h"
-#include "gpu/stream.h"
 
 #include <algorithm>
 #include <new>
+
+#include "engine/device_lane.h"
 
 namespace hr {
 namespace {
@@ -34,7 +35,7 @@ static void call_now(Node& node) {
   };
   for (Input& in : node.inputs) change(in);
   for (DynArg& d : node.dyn) change(d.value);
-  node.seq = Engine::get().next_seq();
+  node.seq = next_seq();
 }
 
 static std::vector<std::shared_ptr<Loop>>& loops_here() {
@@ -82,7 +83,7 @@ void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
   calls_.clear();
   origins_.clear();
   overflow_ = false;
-  first_seq_ = Engine::get().next_seq();
+  first_seq_ = next_seq();
   n_ = now.empty() ? 0 : now[0].node->n;
   for (size_t j = 0; j < now.size(); j++) origins_.add_input(now[j], static_cast<int>(j));
 }
@@ -191,7 +192,7 @@ void Loop::make_ahead(const std::vector<Input>& next) {
 
 // Which stream of a GPU a result was made on does not matter: whoever uses it follows that stream.
 static bool same_place(const gpu::Stream* a, const gpu::Stream* b) {
-  return a == b || (a && b && a->device == b->device);
+  return a == b || (a && b && device_lane().device_of(*a) == device_lane().device_of(*b));
 }
 
 Loop::Made Loop::adopt(const Spec& spec, const std::vector<Input>& inputs,

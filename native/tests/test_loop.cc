@@ -19,17 +19,9 @@ NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
     loop->note(made.node, inputs, {});
     return made.node;
   }
-  auto n = std::make_shared<Node>();
-  n->spec = spec;
-  n->n = in->n;
-  n->pool = Pool::default_pool();
-  n->work = in->output_bytes();
-  n->inputs = {{kept(in), 0}};
-  n->inputs[0].node->readers++;
-  n->seq = e.next_seq();
+  NodeRef n = make_call(spec, {{kept(in), 0}}, {}, in->n, {}, -1, Pool::default_pool(), nullptr);
   for (const auto& loop : Loop::current()) loop->note(n, inputs, {});
   n->handles++;
-  e.track(n);
   e.submit(n);
   return n;
 }
