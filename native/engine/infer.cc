@@ -18,7 +18,7 @@ void StageRun::fill_shape(int s, int64_t i) {
     shapes_[(step.first_reg + o) * stage_.n + i] = r;
   }
   if (!spec.kernel->fill || spec.frame_inputs) return;
-  Args args(spec, data_[s].args.data(), i, 0, step.node->key);
+  const Args args = args_at(s, i, 0);
   InferContext c{args,
                  0,
                  static_cast<int>(spec.outs.size()),
@@ -101,7 +101,7 @@ void StageRun::infer_step(int s, int64_t i) {
     Few<View, 8> framed(unfold ? nin : 0);
     for (int j = 0; unfold && j < nin; j++)
       framed[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
-    Args args(spec, data_[s].args.data(), i, f, node.key);
+    const Args args = args_at(s, i, f);
     Few<Shape, 4> shapes(nout);
     InferContext c{args, nin, nout, unfold ? framed : in, shapes, state(s, i, f)};
     k.infer(c);
@@ -138,7 +138,7 @@ void StageRun::find_regions() {
       const Region* want = wanted(s, i);
       if (!failed_[s * stage_.n + i]) {
         if (spec.kernel->region) {
-          Args args(spec, data_[s].args.data(), i, 0, step.node->key);
+          const Args args = args_at(s, i, 0);
           InferContext c{args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)};
           c.reduce = reduction(producer, i);
           r = spec.kernel->region(c, want);
@@ -156,7 +156,7 @@ int StageRun::reduction(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   const Spec& spec = *step.node->spec;
   if (!spec.kernel->reduces || failed_[s * stage_.n + i]) return 1;
-  Args args(spec, data_[s].args.data(), i, 0, step.node->key);
+  const Args args = args_at(s, i, 0);
   View in = source_view(step.in[0], i);
   return spec.kernel->reduces(
       {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)});

@@ -51,7 +51,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
     Few<View, 4> fout(nout);
     for (int j = 0; j < nin; j++) fin[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
     for (int o = 0; o < nout; o++) fout[o] = unfold ? frame_of(out[o], f) : out[o];
-    Args args(spec, data_[s].args.data(), i, f, node.key);
+    const Args args = args_at(s, i, f);
     RunContext c{args, nin, nout, fin, fout, state(s, i, f)};
     k.run(c);
     if (c.warnings) {
@@ -127,7 +127,7 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
       out = regs[step.first_reg];
       out.data = base[c] + (whole[c] ? at * itemsize(out.dtype) : 0);
       out.shape = Shape{count};
-      Args args(*step.node->spec, data_[s + c].args.data(), i, 0, step.node->key);
+      const Args args = args_at(s + c, i, 0);
       RunContext ctx{args, nin, 1, in, &out, state(s + c, i, 0)};
       try {
         step.node->spec->kernel->run(ctx);

@@ -51,7 +51,7 @@ class StageRun {
     return static_cast<Outcome>(failed_[s * stage_.n + i]);
   }
   const ArgView* arg_views(int s) const { return data_[s].args.data(); }
-  Args args(int s, int64_t i, int64_t frame) const {
+  Args args_at(int s, int64_t i, int64_t frame) const {
     const Node& node = *stage_.steps[s].node;
     return Args(*node.spec, arg_views(s), i, frame, node.key);
   }

@@ -213,7 +213,7 @@ void StageLauncher::pack(const Part& part, const Virtual& at, uint64_t record) {
         launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) =
             walk.arrays[leaf++];
     if (!k.pack) continue;
-    const Args args = run_.args(l.step, at.sample, at.frame);
+    const Args args = run_.args_at(l.step, at.sample, at.frame);
     StepSample s{args,
                  nin,
                  1,

@@ -291,7 +291,7 @@ void StageLauncher::emit_host_outputs(int s) {
       int nin = static_cast<int>(step(s).in.size());
       std::vector<View> in(nin);
       for (int j = 0; j < nin; j++) in[j] = input_view(s, j, i);
-      const Args args = run_.args(s, i, 0);
+      const Args args = run_.args_at(s, i, 0);
       k.host_output({args, nin, 1, in.data(), &v, run_.state(s, i, 0), 1, Axes{}, Axes{}, {}},
                     static_cast<int>(o), image.data() + from);
     }

@@ -53,6 +53,7 @@ std::shared_ptr<Spec> flip_spec() {
   s->op = "flip";
   s->consts = {numbers({1}), numbers({0}), numbers({0}), numbers({1, 0, -1})};
   s->outs = {{DType::u8, 3}};
+  s->read_constants();
   return s;
 }
 
