@@ -39,6 +39,26 @@ struct ChainMaker : StageCalls {
     return static_cast<int>(chain.links.size()) - 1;
   }
 
+  bool has_frames(int link) const {  // it, or what it is made of, goes frame by frame
+    const Link& l = chain.links[link];
+    return spec(l.step).frame_inputs ||
+           std::any_of(l.sources.begin(), l.sources.end(),
+                       [&](int from) { return from >= 0 && has_frames(from); });
+  }
+
+  // Frames are taken apart for all steps or for none; those without axes follow their neighbours.
+  // The last step that does otherwise is parted from its neighbour with frames.
+  Misfit settle_frames() const {
+    for (size_t i = chain.links.size(); chain.unfold && i-- > 0;) {
+      const Link& l = chain.links[i];
+      if (!kernel(l.step).axes || spec(l.step).frame_inputs) continue;
+      for (int from : l.sources)
+        if (from >= 0 && has_frames(from)) return {kFrames, chain.links[from].step};
+      return {kFrames, l.step};
+    }
+    return {};
+  }
+
   // Axes of every value of a chain. Steps that map elements have those of their neighbours.
   Misfit settle_axes() {
     chain.flat = std::all_of(chain.links.begin(), chain.links.end(),
@@ -166,10 +186,7 @@ struct ChainMaker : StageCalls {
 Misfit make_chain(const StageCalls& calls, int root, const std::vector<int>& joined, Chain& chain) {
   ChainMaker maker{calls, joined, chain};
   maker.add_link(root);
-  // Frames are taken apart for all steps or for none; those without axes follow their neighbours.
-  for (const Link& l : chain.links)
-    if (chain.unfold && calls.kernel(l.step).axes && !calls.spec(l.step).frame_inputs)
-      return {kFrames};
+  if (Misfit m = maker.settle_frames(); m.why) return m;
   if (Misfit m = maker.settle_axes(); m.why) return m;
   maker.find_needs();
   maker.lay_out_records();

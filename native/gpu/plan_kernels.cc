@@ -15,21 +15,20 @@ constexpr int kMostLinks = 16;  // of a chain: beyond it, compiling takes longer
 
 struct KernelPlanner : StageCalls {
   explicit KernelPlanner(const Stage& s)
-      : StageCalls{s},
-        joined(s.steps.size(), -1),
-        needs(s.steps.size()),
-        uses(s.regs.size()),
-        refusals(s.steps.size()),
-        chains(s.steps.size()) {
+      : StageCalls{s}, joined(s.steps.size(), -1), known(s.steps.size()) {
     for (const Step& step : s.steps)
       for (const Source& in : step.in)
-        if (in.reg >= 0) uses[static_cast<size_t>(in.reg)]++;
+        if (int p = producer(in); p >= 0) known[p].uses++;
   }
-  std::vector<int> joined;      // by step: the step that it is computed inside of, or -1
-  std::vector<unsigned> needs;  // of that join
-  std::vector<int> uses;        // of registers
-  std::vector<std::vector<StageKernel::Refusal>> refusals;  // by step
-  std::vector<std::shared_ptr<const Chain>> chains;         // by root; null: a launch of its own
+  struct Known {
+    int uses = 0;        // of its results
+    int calls = 1;       // of the chain that ends with it
+    unsigned needs = 0;  // of the join with the step that it is computed inside of
+    std::vector<StageKernel::Refusal> refusals;
+    std::shared_ptr<const Chain> chain;  // of a root; null: a launch of its own
+  };
+  std::vector<int> joined;   // by step: the step that it is computed inside of, or -1
+  std::vector<Known> known;  // by step
 
   int count() const { return static_cast<int>(stage.steps.size()); }
 
@@ -50,8 +49,7 @@ struct KernelPlanner : StageCalls {
     if (!composed(p)) return "it reads the result of a launch of its own";
     if (spec(p).outs.size() != 1) return "it takes one of several results";
     if (stage.regs[step(p).first_reg].stored) return "the result between them is kept";
-    if (uses[static_cast<size_t>(step(p).first_reg)] != 1)
-      return "the result between them is used more than once";
+    if (known[p].uses != 1) return "the result between them is used more than once";
     const bool plain_p = !kernel(p).axes, plain_s = !kernel(s).axes;
     if (kernel(s).reads == Reads::many) {
       if (input > 0 || kernel(p).reads != Reads::moved)
@@ -72,28 +70,28 @@ struct KernelPlanner : StageCalls {
 
   void refuse(int p, int s, const char* why) {
     joined[p] = -1;
-    for (const StageKernel::Refusal& r : refusals[p])
+    for (const StageKernel::Refusal& r : known[p].refusals)
       if (r.by == s) return;
-    refusals[p].push_back({s, why});
+    known[p].refusals.push_back({s, why});
   }
 
   // Joins steps wherever they may be joined.
   void join(bool fuse) {
-    std::vector<int> size(stage.steps.size(), 1);  // of the chain that ends with the step
     for (int s = 0; s < count(); s++)
       for (size_t j = 0; j < step(s).in.size(); j++) {
         const int p = producer(step(s).in[j]);
         if (p < 0 || spec(p).kernel->view) continue;
         const char* why = fuse ? refusal(p, s, static_cast<int>(j)) : "fusion is off";
-        if (!why && size[p] + size[s] > kMostLinks) why = "the kernel would be too long";
+        if (!why && known[p].calls + known[s].calls > kMostLinks)
+          why = "the kernel would be too long";
         if (why) {
           refuse(p, s, why);
           continue;
         }
         joined[p] = s;
-        size[s] += size[p];
+        known[s].calls += known[p].calls;
         const bool keeps_shape = step(s).in.size() == 1 && spec(s).kernel->elementwise;
-        if (!kernel(s).axes && !keeps_shape) needs[p] |= kSameShapes;
+        if (!kernel(s).axes && !keeps_shape) known[p].needs |= kSameShapes;
       }
   }
 
@@ -110,7 +108,7 @@ struct KernelPlanner : StageCalls {
           misfit.why = "their axes are arranged in a way that no kernel has";
         }
         if (!misfit.why) {
-          chains[s] = std::move(chain);
+          known[s].chain = std::move(chain);
           break;
         }
         if (chain->links.size() == 1) break;
@@ -129,13 +127,13 @@ struct KernelPlanner : StageCalls {
     for (int s = 0; s < count(); s++) {
       if (joined[s] >= 0 || spec(s).kernel->view) continue;
       StageKernel k;
-      k.chain = std::move(chains[s]);
-      k.refusals = std::move(refusals[s]);
+      k.chain = std::move(known[s].chain);
+      k.refusals = std::move(known[s].refusals);
       if (!k.chain) k.steps.push_back(s);
       for (size_t i = 0; k.chain && i < k.chain->links.size(); i++) {
         const int from = k.chain->links[i].step;
         k.steps.push_back(from);
-        if (from != s) k.joins.push_back({from, joined[from], needs[from] | k.chain->needs});
+        if (from != s) k.joins.push_back({from, joined[from], known[from].needs | k.chain->needs});
       }
       std::sort(k.steps.begin(), k.steps.end());
       all.push_back(std::move(k));

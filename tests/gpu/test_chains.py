@@ -206,6 +206,20 @@ def test_explain_says_what_shapes_may_split():
         assert spent(before)["launches"] == launches
 
 
+def test_kernels_end_where_calls_do_not_fit_one_another():
+    """A chain is cut between the two calls that differ, and nowhere else."""
+    video = images("FHWC").gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        y = ndd.erase(ndd.grid_mask(ndd.grid_mask(video, tile=5), tile=3), anchor=[2], shape=[3],
+                      axis_names="H")  # fmt: skip
+        y = ndd.contrast(
+            ndd.brightness(ndd.cast(y, dtype=ndd.float32), brightness=0.5), contrast=1.5
+        )
+        (one, why), (two, _) = kernels_of(y)
+    assert one == ["grid_mask", "grid_mask", "erase"] and two == ["cast", "brightness", "contrast"]
+    assert why == {"cast": "one takes sequences frame by frame, the other as a whole"}
+
+
 @pytest.mark.parametrize("channels", [3, 5])
 def test_steps_of_whole_pixels_are_split_off_where_there_are_many_channels(channels):
     x = images(channels=channels).gpu().evaluate()
