@@ -188,6 +188,19 @@ def test_native_headers_have_no_cycles():
         visit(name, ())
 
 
+@pytest.mark.parametrize("name", ["kernel", "graph", "plan", "infer", "run_samples", "stage_run"])
+def test_what_the_engine_runs_does_not_know_it(name):
+    """Nodes, plans and stages stand below the engine, which decides when they run."""
+    seen: set[str] = set()
+    left = [f"engine/{name}.cc"]
+    while left:
+        include = left.pop()
+        if include not in seen and (NATIVE / include).is_file():
+            seen.add(include)
+            left += native_includes(NATIVE / include)
+    assert not seen & {"engine/engine.h", "engine/engine_state.h", "engine/run_plan.h"}
+
+
 def test_native_files_say_what_they_are():
     for path in NATIVE_FILES:
         assert path.read_text("utf-8").startswith("//"), f"{path} begins without a comment"

@@ -31,6 +31,25 @@ nb::object& shortage_handler() {
   return *f;
 }
 
+// The kernels of a stage on a GPU: steps by their positions in the stage.
+nb::list describe_kernels(const Stage& stage) {
+  nb::list kernels;
+  for (const StageKernel& kernel : stage.kernels) {
+    nb::dict d;
+    nb::list steps, joins, refusals;
+    for (int s : kernel.steps) steps.append(s);
+    for (const Join& j : kernel.joins)
+      joins.append(nb::make_tuple(j.from, j.into, describe_needs(j.needs)));
+    for (const StageKernel::Refusal& r : kernel.refusals)
+      refusals.append(nb::make_tuple(r.by, r.why));
+    d["steps"] = steps;
+    d["joins"] = joins;
+    d["refusals"] = refusals;
+    kernels.append(d);
+  }
+  return kernels;
+}
+
 // A plan as plain data: a list of stages, each a list of steps.
 nb::list describe(nb::tuple values) {
   std::vector<NodeRef> nodes;
@@ -80,6 +99,7 @@ nb::list describe(nb::tuple values) {
     s["whole_batch"] = stage.whole_batch;
     s["gpu"] = stage.stream ? nb::cast(stage.stream->device) : nb::none();
     s["steps"] = steps;
+    s["kernels"] = describe_kernels(stage);
     stages.append(s);
   }
   return stages;
@@ -114,7 +134,7 @@ void report_unobserved() {
 }
 
 void bind_runtime(nb::module_& m) {
-  Engine::get().on_unobserved = [](const ErrorRef& e) {
+  on_unobserved = [](const ErrorRef& e) {
     std::lock_guard lock(unobserved_mutex);
     if (unobserved().size() < 100) unobserved().push_back(e);
     any_unobserved = true;

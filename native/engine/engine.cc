@@ -30,7 +30,7 @@
 #include "base/trace.h"
 #include "engine/engine_state.h"
 #include "engine/recipe.h"
-#include "engine/runner.h"
+#include "engine/run_plan.h"
 
 namespace hr {
 namespace {
@@ -322,18 +322,8 @@ void Engine::start(const std::vector<NodeRef>& nodes, bool urgent) {
   if (exhausted) throw std::bad_alloc();
 }
 
-void Engine::track(const NodeRef& node) {
-  std::lock_guard lock(s_->pending_mutex);
-  s_->pending.insert(node.get());
-}
-
-void Engine::untrack(Node* node) {
-  std::lock_guard lock(s_->pending_mutex);
-  s_->pending.erase(node);
-}
-
 std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
-  std::vector<NodeRef> found, others;  // both outlive the locks: a node may die with them
+  std::vector<NodeRef> found, others;  // both outlive the lock: a node may die with them
   auto reads = [&](const Input& in) {
     if (in.node->state.load(std::memory_order_acquire) != hr::State::done) return false;
     if (in.out >= static_cast<int>(in.node->results.size())) return false;
@@ -341,11 +331,9 @@ std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
       if (b.get() == buffer) return true;
     return false;
   };
-  std::lock_guard guard(s_->mutex);  // inputs are released under it only by finished nodes
-  std::lock_guard lock(s_->pending_mutex);
-  for (Node* n : s_->pending) {
-    NodeRef node = n->weak_from_this().lock();
-    if (!node) continue;
+  std::lock_guard lock(s_->mutex);  // no node finishes meanwhile, and releases its inputs
+  others = tracked_calls();
+  for (NodeRef& node : others) {
     bool hit = false;
     // What was called ahead of a loop and has not begun is not wanted now: it would be out of date.
     const bool idle_ahead = node->recipe && node->quiet && node->state.load() == hr::State::idle;
@@ -353,7 +341,7 @@ std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
       for (const Input& in : node->inputs) hit |= reads(in);
       for (const DynArg& d : node->dyn) hit |= reads(d.value);
     }
-    (hit ? found : others).push_back(std::move(node));
+    if (hit) found.push_back(node);
   }
   return found;
 }
@@ -393,13 +381,13 @@ std::shared_ptr<const std::vector<Shape>> Engine::infer_shapes(const NodeRef& no
     for (const Source& s : step.dyn)
       if (s.reg < 0 && !s.node->finished()) first.push_back(s.node);
   }
-  if (!first.empty() || Runner::failed_input(*stage)) return nullptr;
+  if (!first.empty() || failed_input(*stage)) return nullptr;
   StageRun run(*stage);
   run.infer();
   if (run.exhausted()) throw std::bad_alloc();
   run.forget_errors();
   for (int64_t i = 0; i < stage->n; i++)
-    if (run.sample_failed(index, i)) return nullptr;
+    if (run.outcome(index, i) == StageRun::kFailed) return nullptr;
   std::lock_guard lock(s_->mutex);
   node->shapes.resize(node->spec->outs.size());
   for (size_t o = 0; o < node->shapes.size(); o++) {
@@ -467,7 +455,7 @@ void Engine::after_fork_child() {
   memory_after_fork_child();
   s_.release();  // its threads and locks exist only in the parent
   s_ = std::make_unique<State>();
-  generation_++;
+  next_generation();
   Pool::abandon_default();
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 #include <condition_variable>
 #include <mutex>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/engine.h"
@@ -34,9 +33,7 @@ struct Engine::State {
   bool timer_idle = true;
   bool stop = false;
   bool timer_runs = false;
-  int64_t timer_failed = 0;           // ns: when it could not be started
-  std::mutex pending_mutex;           // a leaf lock
-  std::unordered_set<Node*> pending;  // calls not finished yet, queued or not
+  int64_t timer_failed = 0;  // ns: when it could not be started
 };
 
 }  // namespace hr

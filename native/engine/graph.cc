@@ -2,26 +2,67 @@
 #include "engine/graph.h"
 
 #include <new>
+#include <unordered_set>
 
 #include "base/checked.h"
-#include "engine/engine.h"
+#include "base/fork_mutex.h"
 #include "engine/recipe.h"
 
 namespace hr {
+namespace {
+
+std::atomic<uint64_t> calls{1};
+std::atomic<uint32_t> forks{0};
+
+struct Tracked {
+  ForkMutex mutex;
+  std::unordered_set<Node*> nodes;
+};
+
+Tracked& tracked() {
+  static auto* t = new Tracked;
+  return *t;
+}
+[[maybe_unused]] Tracked& made_now = tracked();  // see Note [Locks and fork]
+
+void track(Node& node) {
+  std::lock_guard lock(tracked().mutex);
+  tracked().nodes.insert(&node);
+}
+
+}  // namespace
+
+uint64_t next_seq() noexcept { return calls.fetch_add(1); }
+uint32_t generation() noexcept { return forks.load(std::memory_order_relaxed); }
+void next_generation() noexcept { forks++; }
+
+void untrack(Node& node) noexcept {
+  std::lock_guard lock(tracked().mutex);
+  tracked().nodes.erase(&node);
+}
+
+std::vector<NodeRef> tracked_calls() {
+  std::vector<NodeRef> found;  // outlives the lock: a node may die with it
+  std::lock_guard lock(tracked().mutex);
+  found.reserve(tracked().nodes.size());
+  for (Node* n : tracked().nodes)
+    if (n->generation == generation())
+      if (NodeRef node = n->weak_from_this().lock()) found.push_back(std::move(node));
+  return found;
+}
 
 NodeRef make_value(std::vector<Samples> results) {
   auto node = std::make_shared<Node>();
   node->n = results.empty() ? 0 : results[0].n;
   node->results = std::move(results);
-  node->seq = Engine::get().next_seq();
-  node->generation = Engine::get().generation();
+  node->seq = next_seq();
+  node->generation = generation();
   node->state = State::done;
   return node;
 }
 
 NodeRef make_call(Invocation call) {
   auto node = std::make_shared<Node>();
-  Engine& engine = Engine::get();
   int64_t work = 0;
   call.each_operand([&](const Input& in) {
     in.node->readers++;
@@ -29,15 +70,15 @@ NodeRef make_call(Invocation call) {
   });
   node->work = weighted(work, call.spec->kernel->cost);
   static_cast<Invocation&>(*node) = std::move(call);
-  node->generation = engine.generation();
-  node->seq = engine.next_seq();
-  engine.track(node);
+  node->generation = generation();
+  node->seq = next_seq();
+  track(*node);
   return node;
 }
 
 SampleError::~SampleError() {
   if (observed.load(std::memory_order_relaxed)) return;
-  auto& report = Engine::get().on_unobserved;
+  const UnobservedHandler report = on_unobserved.load();
   if (!report) return;
   try {
     report(std::make_shared<SampleError>(*this));
@@ -73,7 +114,7 @@ int64_t Node::output_bytes() const {
 Node::~Node() {
   if (unkept) untrack_unkept(*this);
   bool unfinished = !finished();
-  if (unfinished) Engine::get().untrack(this);
+  if (unfinished) untrack(*this);
   NodeRef dying;  // linked through `next_dying`: a destructor asks for no memory
   auto take = [&dying](Node& node, bool was_reader) {
     auto drop = [&](Input& in) {

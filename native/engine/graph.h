@@ -15,6 +15,11 @@ class Pool;
 // The error of a call for whose own there was no memory. Nobody is warned of it.
 const ErrorRef& out_of_memory() noexcept;
 
+// Called, on any thread, with a copy of an error that dies unseen: all values that carry it are
+// gone. Null: nobody is told.
+using UnobservedHandler = void (*)(const ErrorRef&);
+inline std::atomic<UnobservedHandler> on_unobserved{nullptr};
+
 struct Node;
 struct Plan;
 using NodeRef = std::shared_ptr<Node>;
@@ -117,9 +122,21 @@ struct Node : std::enable_shared_from_this<Node>, Invocation {
   int64_t output_bytes() const;
 };
 
+// The number of the next call, process wide.
+uint64_t next_seq() noexcept;
+// How many forks led to this process. Values that were pending at a fork are of an older
+// generation: the threads that would have made them exist only in the parent.
+uint32_t generation() noexcept;
+void next_generation() noexcept;  // in a forked child
+
 // A call, not started yet: the engine knows it, and it counts as a reader of its operands.
 NodeRef make_call(Invocation call);
 
 NodeRef make_value(std::vector<Samples> results);  // a finished node
+
+// Every call is tracked until it has finished, so that the unfinished readers of a buffer can be
+// found before somebody gets a writable view of it.
+void untrack(Node& node) noexcept;
+std::vector<NodeRef> tracked_calls();  // of this generation
 
 }  // namespace hr

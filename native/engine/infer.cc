@@ -3,7 +3,7 @@
 
 #include "base/checked.h"
 #include "base/trace.h"
-#include "engine/run.h"
+#include "engine/stage_run.h"
 #include "engine/temporaries.h"
 
 namespace hr {
@@ -18,7 +18,7 @@ void StageRun::fill_shape(int s, int64_t i) {
     shapes_[(step.first_reg + o) * stage_.n + i] = r;
   }
   if (!spec.kernel->fill || spec.frame_inputs) return;
-  Args args(spec, data_[s].args.data(), i, 0, step.node->key, &step.node->immediates);
+  const Args args = args_at(s, i, 0);
   InferContext c{args,
                  0,
                  static_cast<int>(spec.outs.size()),
@@ -101,9 +101,9 @@ void StageRun::infer_step(int s, int64_t i) {
     Few<View, 8> framed(unfold ? nin : 0);
     for (int j = 0; unfold && j < nin; j++)
       framed[j] = spec.unfolds(j) ? frame_of(in[j], f) : in[j];
-    Args args(spec, data_[s].args.data(), i, f, node.key, &node.immediates);
+    const Args args = args_at(s, i, f);
     Few<Shape, 4> shapes(nout);
-    InferContext c{args, nin, nout, unfold ? framed : in, shapes, state_of(s, i, f)};
+    InferContext c{args, nin, nout, unfold ? framed : in, shapes, state(s, i, f)};
     k.infer(c);
     for (int o = 0; o < nout; o++) {
       if (f > 0 && !(shapes[o] == out[o]))
@@ -138,9 +138,8 @@ void StageRun::find_regions() {
       const Region* want = wanted(s, i);
       if (!failed_[s * stage_.n + i]) {
         if (spec.kernel->region) {
-          Args args(spec, data_[s].args.data(), i, 0, step.node->key, &step.node->immediates);
-          InferContext c{
-              args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)};
+          const Args args = args_at(s, i, 0);
+          InferContext c{args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)};
           c.reduce = reduction(producer, i);
           r = spec.kernel->region(c, want);
         } else if (want) {
@@ -157,10 +156,10 @@ int StageRun::reduction(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   const Spec& spec = *step.node->spec;
   if (!spec.kernel->reduces || failed_[s * stage_.n + i]) return 1;
-  Args args(spec, data_[s].args.data(), i, 0, step.node->key, &step.node->immediates);
+  const Args args = args_at(s, i, 0);
   View in = source_view(step.in[0], i);
   return spec.kernel->reduces(
-      {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)});
+      {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)});
 }
 
 // The part of its output that a step has to make; null: all of it.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <new>
 
+#include "engine/device_lane.h"
+
 namespace hr {
 namespace {
 
@@ -32,7 +34,7 @@ static void call_now(Node& node) {
     in.node = std::move(instead);
   };
   node.each_operand(change);
-  node.seq = Engine::get().next_seq();
+  node.seq = next_seq();
 }
 
 static std::vector<std::shared_ptr<Loop>>& loops_here() {
@@ -80,7 +82,7 @@ void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
   calls_.clear();
   origins_.clear();
   overflow_ = false;
-  first_seq_ = Engine::get().next_seq();
+  first_seq_ = next_seq();
   n_ = now.empty() ? 0 : now[0].node->n;
   for (size_t j = 0; j < now.size(); j++) origins_.add_input(now[j], static_cast<int>(j));
 }

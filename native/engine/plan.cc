@@ -21,7 +21,8 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "engine/engine.h"
+#include "engine/device_lane.h"
+#include "engine/plan.h"
 
 namespace hr {
 namespace {
@@ -156,7 +157,23 @@ void finish_stage(Stage& stage) {
   }
 }
 
+const DeviceLane* lane = nullptr;
+
 }  // namespace
+
+void set_device_lane(const DeviceLane& l) { lane = &l; }
+const DeviceLane& device_lane() { return *lane; }
+
+std::string describe_needs(unsigned needs) {
+  std::string text;
+  auto add = [&](unsigned need, const char* name) {
+    if (needs & need) text += (text.empty() ? "" : ", ") + std::string(name);
+  };
+  add(kSameShapes, "operands of equal shapes");
+  add(kWholePixels, "as many channels in all samples, 4 at most");
+  add(kFewAxes, "operands that are repeated along three axes at most");
+  return text;
+}
 
 std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
                                 const std::function<bool(const Node&)>& keep) {
@@ -222,8 +239,10 @@ std::shared_ptr<Plan> make_plan(const std::vector<NodeRef>& nodes, bool fuse,
     stage.steps.push_back(std::move(step));
     plan->work += nodes[i]->work;
   }
-  for (Stage& s : plan->stages)
+  for (Stage& s : plan->stages) {
     if (!s.whole_batch) finish_stage(s);
+    if (s.stream) device_lane().plan(s, fuse);
+  }
   if (n) plan->pool = nodes[0]->pool;
   return plan;
 }

@@ -95,13 +95,12 @@ void StageLauncher::look(const Chain& chain, const Virtual& at, ChainViews& v) c
 
 // Whether the operands of a flat chain can be walked together: three axes that are repeated in
 // turns.
-bool StageLauncher::settle_walk(const Chain& chain) const {
-  if (!chain.flat || chain.links.size() == 1) return true;
-  int root = chain.links.back().step;
+bool StageLauncher::few_axes(const Part& part) const {
+  const int root = part.chain->links.back().step;
   ChainViews views;
-  for (int64_t i = 0; i < stage_.n; i++) {
-    if (run_.failed_[root * stage_.n + i]) continue;
-    look(chain, {i, 0, 0}, views);
+  for (int64_t i = 0; i < stage.n; i++) {
+    if (failed(root, i)) continue;
+    look(*part.chain, {i, 0, 0}, views);
     const View& out = views.made.back();
     if (out.volume() && Merged(out.shape, views.arrays).ndim > 3) return false;
   }
@@ -155,14 +154,15 @@ StageLauncher::Walk StageLauncher::flat_walk(const ChainViews& views) {
 }
 
 // Pixel by pixel, by the axes of the images.
-StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const ChainViews& views) const {
+StageLauncher::Walk StageLauncher::pixel_walk(const Part& part, const ChainViews& views) const {
+  const Chain& chain = *part.chain;
   const View& out = views.made.back();
-  const Axes& a = chain.links.back().out_axes;
+  const Axes a = part.seen(chain.links.back().out_axes);
   auto size = [&](int axis) { return axis < 0 ? int64_t{1} : out.shape[axis]; };
   Walk w;
   w.nz = size(a.z);
   w.ny = size(a.y);
-  w.nx = size(a.x) * (chain.elements ? size(a.c) : 1);
+  w.nx = size(a.x) * (part.elements ? size(a.c) : 1);
   bool anywhere = true;
   w.arrays.reserve(views.arrays.size());
   for (size_t i = 0; i < chain.links.size(); i++) {
@@ -173,16 +173,16 @@ StageLauncher::Walk StageLauncher::pixel_walk(const Chain& chain, const ChainVie
       if (l.sources[j] >= 0) continue;
       const View& in = *views.arrays[w.arrays.size()];
       const Shape& as = k.axes ? in.shape : views.made[i].shape;
-      w.arrays.push_back(by_axes(in, as, l.in_axes[j], chain.elements));
+      w.arrays.push_back(by_axes(in, as, part.seen(l.in_axes[j]), part.elements));
     }
   }
-  w.arrays.push_back(by_axes(out, out.shape, a, chain.elements));
-  if (anywhere && chain.vector > 1) w.join_rows();
+  w.arrays.push_back(by_axes(out, out.shape, a, part.elements));
+  if (anywhere && part.vector > 1) w.join_rows();
   return w;
 }
 
 View StageLauncher::link_input(const Chain& chain, const Link& l, int j, const Virtual& at) const {
-  bool framed = chain.unfold && (spec(l.step).unfolds(j) || !spec(l.step).frame_inputs);
+  const bool framed = unfolds(chain, l, j);
   if (!framed && !chain.lead) return input_view(l.step, j, at.sample);
   return unfolded(input_view(l.step, j, at.sample), at, framed, chain.lead);
 }
@@ -195,11 +195,12 @@ View StageLauncher::link_output(const Chain& chain, const Link& l, const Virtual
   return chain.unfold || chain.lead ? unfolded(view(), at, chain.unfold, chain.lead) : view();
 }
 
-void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record) {
+void StageLauncher::pack(const Part& part, const Virtual& at, uint64_t record) {
+  const Chain& chain = *part.chain;
   look(chain, at, views_);
   const ChainViews& views = views_;
-  const Walk walk = chain.flat ? flat_walk(views) : pixel_walk(chain, views);
-  launches_.at<hrk::StoreParams>(record, 0) = store_of(chain, walk, views.made.back().shape);
+  const Walk walk = chain.flat ? flat_walk(views) : pixel_walk(part, views);
+  launches_.at<hrk::StoreParams>(record, 0) = store_of(part, walk, views.made.back().shape);
   size_t leaf = 0, input = 0;
   for (size_t i = 0; i < chain.links.size(); i++) {
     const Link& l = chain.links[i];
@@ -212,21 +213,20 @@ void StageLauncher::pack(const Chain& chain, const Virtual& at, uint64_t record)
         launches_.at<hrk::MemoryParams>(record + static_cast<uint64_t>(l.memory[j]), 0) =
             walk.arrays[leaf++];
     if (!k.pack) continue;
-    Args args(spec(l.step), run_.data_[l.step].args.data(), at.sample, at.frame,
-              step(l.step).node->key, &step(l.step).node->immediates);
+    const Args args = run_.args_at(l.step, at.sample, at.frame);
     StepSample s{args,
                  nin,
                  1,
                  in,
                  &made,
-                 run_.state_of(l.step, at.sample, at.frame),
+                 run_.state(l.step, at.sample, at.frame),
                  1,
-                 l.out_axes,
-                 l.in_axes.empty() ? Axes{} : l.in_axes[0],
+                 part.seen(l.out_axes),
+                 l.in_axes.empty() ? Axes{} : part.seen(l.in_axes[0]),
                  [&](const void* data, size_t bytes) {  // seen from the record, which steps know
                    return attach_once(data, bytes) - record;
                  }};
-    if (chain.elements) s.channels = static_cast<int>(made.shape[l.out_axes.c]);
+    if (part.elements) s.channels = static_cast<int>(made.shape[s.out_axes.c]);
     if (k.reads == Reads::many && nin > 0) check_rows(in[0], s.in_axes);
     // Packing may attach to the upload, which then moves: the parameters are copied into it last.
     alignas(16) uint8_t params[kMostParams];
@@ -246,8 +246,8 @@ void StageLauncher::check_rows(const View& in, const Axes& axes) {
     fail_value("a sample of shape " + in.shape.str() + " is too large for one launch");
 }
 
-hrk::StoreParams StageLauncher::store_of(const Chain& chain, const Walk& w, const Shape& shape) {
-  const int64_t runs = (w.nx + chain.vector - 1) / chain.vector, pixels = w.nx * w.ny * w.nz;
+hrk::StoreParams StageLauncher::store_of(const Part& part, const Walk& w, const Shape& shape) {
+  const int64_t runs = (w.nx + part.vector - 1) / part.vector, pixels = w.nx * w.ny * w.nz;
   if (w.nx >= INT32_MAX || w.ny * w.nz >= INT32_MAX || runs * w.ny * w.nz > UINT32_MAX)
     fail_value("a sample of shape " + shape.str() + " is too large for one launch");
   hrk::StoreParams store{};
@@ -261,10 +261,10 @@ hrk::StoreParams StageLauncher::store_of(const Chain& chain, const Walk& w, cons
   // Runs over all rows, where none of them crosses the end of one; or where most would be cut off.
   const bool follow = store.to.sy == w.nx * store.to.sx &&
                       (w.nz == 1 || store.to.sz == w.ny * store.to.sy) && pixels < UINT32_MAX;
-  store.dense = chain.vector > 1 && follow && (w.nx % chain.vector == 0 || w.nx < chain.vector);
+  store.dense = part.vector > 1 && follow && (w.nx % part.vector == 0 || w.nx < part.vector);
   if (store.dense) {
     store.limit = std::min<int64_t>(store.limit, pixels);
-    store.count = static_cast<unsigned>((pixels + chain.vector - 1) / chain.vector);
+    store.count = static_cast<unsigned>((pixels + part.vector - 1) / part.vector);
   }
   store.by_row = divider(store.dense ? w.nx : runs);
   return store;

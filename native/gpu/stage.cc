@@ -1,4 +1,4 @@
-// The launches of a stage, in one upload.
+// The launches of a stage: what is read and written, one table for all, one upload.
 #include "gpu/stage.h"
 
 #include <algorithm>
@@ -15,60 +15,62 @@ constexpr int64_t kEnoughRuns = 300'000;  // keep all threads of a large GPU bus
 }  // namespace
 
 StageLauncher::StageLauncher(StageRun& run)
-    : run_(run),
-      stage_(run.stage()),
-      stream_(run.stage().stream),
-      launches_(run.stage().stream),
-      memory_(run.stage().regs.size()) {
-  for (const Step& s : stage_.steps) {
-    const GpuKernel* k = find_gpu_kernel(s.node->spec->kernel->name);
-    if (!k && !s.node->spec->kernel->view)
+    : StageCalls{run.stage()},
+      run_(run),
+      stream_(stage.stream),
+      launches_(stage.stream),
+      joined_(stage.steps.size(), -1),
+      parts_(stage.steps.size()),
+      memory_(stage.regs.size()) {
+  for (const Step& s : stage.steps)
+    if (!s.on_gpu && !s.node->spec->kernel->view)
       throw Error(ErrorKind::device, "kernel '" + std::string(s.node->spec->kernel->name) +
                                          "' does not run on the GPU");
-    static const GpuKernel none{};
-    kernels_.push_back(k ? k : &none);
-  }
 }
 
 void StageLauncher::launch() {
   TraceSpan span("gpu", "launch");
   order_inputs();
-  if (stage_.n == 0) return;
-  choose_chains();
+  if (stage.n == 0) return;
+  split_kernels();
   allocate_temporaries();
-  for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
-    if (spec(s).kernel->view || joined_[s] >= 0) continue;
-    inherit_failures(s);
-    if (composed(s))
-      emit_chain(s);
-    else
-      emit_own(s);
-    emit_host_outputs(s);
-    clear_filled(s);
-  }
+  for (const StageKernel& k : stage.kernels)
+    for (int s : k.steps)
+      if (joined_[s] < 0) emit(s);
   launches_.enqueue();
   keep_host_inputs();
 }
 
+void StageLauncher::emit(int s) {
+  inherit_failures(s);
+  if (composed(s))
+    emit_chain(s);
+  else
+    emit_own(s);
+  emit_host_outputs(s);
+  clear_filled(s);
+}
+
+void follow_samples(const Samples& samples, const StreamRef& stream) {
+  if (samples.device < 0) return;
+  if (samples.stream) stream->follow(*samples.stream);
+  for (const BufferRef& b : samples.owners) {
+    if (b->lent) follow_users(*b, *stream);
+    used_on(*b, stream);
+  }
+}
+
 // Inputs come from this stream, or from others, which it then follows.
 void StageLauncher::order_inputs() {
-  for (const Step& s : stage_.steps)
-    for (const Source& in : s.in) {
-      if (in.reg >= 0) continue;
-      const Samples& v = samples_of(in);
-      if (v.device < 0) continue;
-      if (v.stream) stream_->follow(*v.stream);
-      for (const BufferRef& b : v.owners) {
-        if (b->lent) follow_users(*b, *stream_);
-        used_on(*b, stream_);
-      }
-    }
+  for (const Step& s : stage.steps)
+    for (const Source& in : s.in)
+      if (in.reg < 0) follow_samples(samples_of(in), stream_);
 }
 
 // What decoders read in pinned memory, the GPU may still be reading when they return.
 void StageLauncher::keep_host_inputs() {
   std::vector<BufferRef> read;
-  for (int s = 0; s < static_cast<int>(stage_.steps.size()); s++) {
+  for (int s = 0; s < static_cast<int>(stage.steps.size()); s++) {
     if (!kernel(s).host_work) continue;
     for (const Source& in : step(s).in) {
       if (in.reg >= 0 || samples_of(in).device >= 0) continue;
@@ -81,16 +83,16 @@ void StageLauncher::keep_host_inputs() {
 
 // Memory of what is written: results that are kept have it already, others get some for the stage.
 void StageLauncher::allocate_temporaries() {
-  for (size_t r = 0; r < stage_.regs.size(); r++) {
-    const Register& reg = stage_.regs[r];
-    if (reg.stored) memory_[r] = run_.outs_[r];
+  for (size_t r = 0; r < stage.regs.size(); r++) {
+    const Register& reg = stage.regs[r];
+    if (reg.stored) memory_[r] = run_.output(static_cast<int>(r));
     if (reg.stored || spec(reg.step).kernel->view || joined_[reg.step] >= 0) continue;
     memory_[r] = run_.place(static_cast<int>(r));
   }
 }
 
 View StageLauncher::memory_of(int reg, int64_t i) const {
-  const Register& r = stage_.regs[reg];
+  const Register& r = stage.regs[reg];
   View v = output_view(r.step, r.out, i);
   if (spec(r.step).kernel->view) {
     const Source& in = step(r.step).in[0];
@@ -104,7 +106,7 @@ View StageLauncher::memory_of(int reg, int64_t i) const {
 View StageLauncher::output_view(int s, int out, int64_t i) const {
   View v;
   v.dtype = spec(s).outs[out].dtype;
-  v.shape = run_.shapes_[(step(s).first_reg + out) * stage_.n + i];
+  v.shape = run_.shape(step(s).first_reg + out, i);
   return v;
 }
 
@@ -126,8 +128,8 @@ View StageLauncher::unfolded(const View& v, const Virtual& at, bool unfold, int 
 
 std::vector<StageLauncher::Virtual> StageLauncher::virtuals(int s, bool unfold, int lead) const {
   std::vector<Virtual> all;
-  for (int64_t i = 0; i < stage_.n; i++) {
-    if (run_.failed_[s * stage_.n + i]) continue;
+  for (int64_t i = 0; i < stage.n; i++) {
+    if (failed(s, i)) continue;
     View out = output_view(s, 0, i);
     int64_t frames = unfold ? out.shape[0] : 1;
     if (out.volume() == 0) continue;
@@ -141,14 +143,14 @@ std::vector<StageLauncher::Virtual> StageLauncher::virtuals(int s, bool unfold, 
 
 // Samples that failed while an earlier step ran.
 void StageLauncher::inherit_failures(int s) {
-  for (int64_t i = 0; i < stage_.n; i++)
-    if (!run_.failed_[s * stage_.n + i]) run_.inherit_failure(s, i);
+  for (int64_t i = 0; i < stage.n; i++)
+    if (!failed(s, i)) run_.inherit_failure(s, i);
 }
 
 // on_error="fill": zeros.
 void StageLauncher::clear_filled(int s) {
-  for (int64_t i = 0; i < stage_.n; i++) {
-    if (run_.failed_[s * stage_.n + i] != StageRun::kFilled) continue;
+  for (int64_t i = 0; i < stage.n; i++) {
+    if (run_.outcome(s, i) != StageRun::kFilled) continue;
     for (size_t o = 0; o < spec(s).outs.size(); o++) {
       View v = memory_of(step(s).first_reg + static_cast<int>(o), i);
       launches_.clear(reinterpret_cast<Address>(v.data), static_cast<size_t>(v.bytes()));
@@ -158,29 +160,28 @@ void StageLauncher::clear_filled(int s) {
 
 // ---- chains -----------------------------------------------------------------------------------
 
-std::string StageLauncher::type_of(const Chain& chain, int link) const {
+std::string StageLauncher::type_of(const Part& part, int link) const {
+  const Chain& chain = *part.chain;
   const Link& l = chain.links[link];
   const GpuKernel& k = kernel(l.step);
   auto pixel = [&](const View& v, const Axes& a) {
-    int n = chain.flat || chain.elements || a.c < 0 ? 1 : static_cast<int>(v.shape[a.c]);
+    int n = chain.flat || part.elements || a.c < 0 ? 1 : static_cast<int>(v.shape[a.c]);
     return std::string(type_name(v.dtype)) + ", " + std::to_string(n) + ", ";
   };
   int64_t i = 0;  // a sample that is fine: all of them look alike
-  while (i + 1 < stage_.n && run_.failed_[l.step * stage_.n + i]) i++;
+  while (i + 1 < stage.n && failed(l.step, i)) i++;
   View out = unfolded(output_view(l.step, 0, i), {i, 0, 0}, chain.unfold, chain.lead);
-  std::string text = std::string(k.type) + "<" + pixel(out, l.out_axes) + std::to_string(l.at);
+  std::string text =
+      std::string(k.type) + "<" + pixel(out, part.seen(l.out_axes)) + std::to_string(l.at);
   std::vector<View> in;
-  for (size_t j = 0; j < l.sources.size(); j++) {
+  for (int j = 0; j < static_cast<int>(l.sources.size()); j++) {
     text += ", ";
-    bool framed =
-        chain.unfold && (spec(l.step).unfolds(static_cast<int>(j)) || !spec(l.step).frame_inputs);
-    in.push_back(
-        unfolded(input_view(l.step, static_cast<int>(j), i), {i, 0, 0}, framed, chain.lead));
+    in.push_back(unfolded(input_view(l.step, j, i), {i, 0, 0}, unfolds(chain, l, j), chain.lead));
     if (l.sources[j] >= 0) {
-      text += type_of(chain, l.sources[j]);
+      text += type_of(part, l.sources[j]);
       continue;
     }
-    Axes a = l.in_axes.empty() ? Axes{} : l.in_axes[j];
+    Axes a = l.in_axes.empty() ? Axes{} : part.seen(l.in_axes[j]);
     View as = in.back();
     if (!k.axes && !chain.flat) as.shape = out.shape, as.dtype = in.back().dtype;  // repeated
     text += "Memory<" + pixel(as, a) + std::to_string(l.memory[j]) + ">";
@@ -189,71 +190,48 @@ std::string StageLauncher::type_of(const Chain& chain, int link) const {
   return text + ">";
 }
 
-// Pixels that a thread makes at a time. Elements: 32 bytes of the widest type, 16 of bytes; pixels
-// of several channels: four, whose channels take up enough registers.
-int StageLauncher::run_length(const Chain& chain, int widest) const {
-  bool single = chain.flat || chain.elements || chain.links.back().out_axes.c < 0;
-  return !single ? 4 : widest == 1 ? 16 : 32 / widest;
-}
-
 void StageLauncher::emit_chain(int root) {
-  Chain& chain = chains_[root];
-  if (chain.links.empty() && !gather(root, chain)) {
+  Part& part = parts_[root];
+  if (!part.chain) {
     if (kernel(root).run) return (void)emit_own(root);
     fail(ErrorKind::notimplemented, "this arrangement of axes does not run on the GPU");
   }
+  const Chain& chain = *part.chain;
   if (chain.links.size() == 1 && kernel(root).alone && emit_own(root, true)) return;
   auto all = virtuals(root, chain.unfold, chain.lead);
   if (all.empty()) return;
-  size_t at = sizeof(hrk::StoreParams);
-  int widest = 1;
-  int blocks = 0;
-  bool vector = true;
-  Shares shares = Shares::nothing;
-  auto makes_bytes = [&](int s) { return itemsize(spec(s).outs[0].dtype) == 1; };
-  bool bytes = makes_bytes(root);
-  std::string files;
-  for (Link& l : chain.links) {
-    const GpuKernel& k = kernel(l.step);
-    l.at = static_cast<int>(at);
-    at += static_cast<size_t>(k.params + 15) / 16 * 16;
-    for (size_t j = 0; j < l.sources.size(); j++) {
-      l.memory.push_back(-1);
-      if (l.sources[j] >= 0) continue;
-      l.memory[j] = static_cast<int>(at);
-      at += (sizeof(hrk::MemoryParams) + 15) / 16 * 16;
-      widest = std::max(widest, itemsize(input_view(l.step, static_cast<int>(j), 0).dtype));
-    }
-    widest = std::max(widest, itemsize(spec(l.step).outs[0].dtype));
-    vector &= k.vector && k.reads != Reads::many;
-    if (k.least_blocks) blocks = std::max(blocks, k.least_blocks(spec(l.step)));
-    if (k.shares != Shares::nothing) shares = k.shares, bytes |= makes_bytes(l.step);
-    std::string include = "#include \"" + std::string(k.file) + "\"\n";
-    if (files.find(include) == std::string::npos) files += include;
+  if (chain.vector) {
+    // Elements: 32 bytes of the widest type, 16 of bytes; pixels of several channels: four, whose
+    // channels take up enough registers.
+    const bool single = chain.flat || part.elements || part.seen(chain.links.back().out_axes).c < 0;
+    part.vector = !single ? 4 : chain.widest == 1 ? 16 : 32 / chain.widest;
   }
-  chain.stride = (at + 15) / 16 * 16;
-  chain.vector = vector ? run_length(chain, widest) : 1;
   uint64_t table = launches_.reserve(chain.stride * all.size());
   uint32_t most = 1;
   int64_t runs = 0;
-  ColumnGrid columns(shares, bytes);
+  ColumnGrid columns(chain.shares, chain.bytes);
   for (size_t v = 0; v < all.size(); v++) {
-    pack(chain, all[v], table + v * chain.stride);
+    pack(part, all[v], table + v * chain.stride);
     const auto& store = launches_.at<hrk::StoreParams>(table + v * chain.stride, 0);
     most = std::max(most, store.count);
     runs += store.count;
     columns.add(store.nx, store.nz, store.ny);
   }
-  std::string type = type_of(chain, static_cast<int>(chain.links.size()) - 1);
-  if (!vector && !chain.flat) {
-    launches_.launch_text(columns.text(files, type, chain.stride, blocks), table,
+  std::string files;
+  for (const Link& l : chain.links) {
+    std::string include = "#include \"" + std::string(kernel(l.step).file) + "\"\n";
+    if (files.find(include) == std::string::npos) files += include;
+  }
+  std::string type = type_of(part, static_cast<int>(chain.links.size()) - 1);
+  if (!chain.vector && !chain.flat) {
+    launches_.launch_text(columns.text(files, type, chain.stride, chain.blocks), table,
                           static_cast<int64_t>(all.size()), chain.stride, columns.blocks(), 256,
                           {columns.steps()});
     return;
   }
-  std::string bounds = launch_bounds(chain.links.size() == 1 ? blocks : 0);
+  std::string bounds = launch_bounds(chain.links.size() == 1 ? chain.blocks : 0);
   std::string text = files + "extern \"C\" __global__ void " + bounds +
-                     "kernel(Launch l) {\n  compose<" + type + ", " + std::to_string(chain.vector) +
+                     "kernel(Launch l) {\n  compose<" + type + ", " + std::to_string(part.vector) +
                      ">(l);\n}\n";
   launches_.launch_text(text, table, static_cast<int64_t>(all.size()), chain.stride,
                         blocks_for(most / std::clamp<int64_t>(runs / kEnoughRuns, 1, 8)), 256);
@@ -278,9 +256,9 @@ bool StageLauncher::emit_own(int s, bool alone) {
     const View* out = in + nin;
     for (int o = 0; o < nout; o++)
       views.push_back(unfolded(memory_of(step(s).first_reg + o, at.sample), at, unfold));
-    args.emplace_back(spec(s), run_.data_[s].args.data(), at.sample, at.frame, step(s).node->key);
+    args.emplace_back(spec(s), run_.arg_views(s), at.sample, at.frame, step(s).node->key);
     launches_.samples.push_back(
-        {args.back(), nin, nout, in, out, run_.state_of(s, at.sample, at.frame), 1, Axes{}, Axes{},
+        {args.back(), nin, nout, in, out, run_.state(s, at.sample, at.frame), 1, Axes{}, Axes{},
          [this](const void* data, size_t bytes) { return launches_.attach(data, bytes); }});
   }
   bool done = true;
@@ -291,8 +269,7 @@ bool StageLauncher::emit_own(int s, bool alone) {
       k.run(launches_);
   }
   launches_.samples.clear();
-  for (const SampleFailure& f : launches_.failures)
-    run_.record(s, f.sample, f.kind, f.message.c_str(), nullptr, f.source.c_str());
+  for (const SampleFailure& f : launches_.failures) run_.fail_sample(s, f);
   launches_.failures.clear();
   return done;
 }
@@ -306,17 +283,16 @@ void StageLauncher::emit_host_outputs(int s) {
     if (memory_[reg].data.empty()) continue;
     uint8_t* base = memory_[reg].data.empty() ? nullptr : memory_[reg].data[0];
     std::vector<uint8_t> image;
-    for (int64_t i = 0; i < stage_.n; i++) {
-      if (run_.failed_[s * stage_.n + i]) continue;
+    for (int64_t i = 0; i < stage.n; i++) {
+      if (failed(s, i)) continue;
       View v = memory_of(reg, i);
       size_t from = static_cast<size_t>(v.data - base);
       image.resize(std::max(image.size(), from + static_cast<size_t>(v.bytes())));
       int nin = static_cast<int>(step(s).in.size());
       std::vector<View> in(nin);
       for (int j = 0; j < nin; j++) in[j] = input_view(s, j, i);
-      Args args(spec(s), run_.data_[s].args.data(), i, 0, step(s).node->key,
-                &step(s).node->immediates);
-      k.host_output({args, nin, 1, in.data(), &v, run_.state_of(s, i, 0), 1, Axes{}, Axes{}, {}},
+      const Args args = run_.args_at(s, i, 0);
+      k.host_output({args, nin, 1, in.data(), &v, run_.state(s, i, 0), 1, Axes{}, Axes{}, {}},
                     static_cast<int>(o), image.data() + from);
     }
     launches_.fill(reinterpret_cast<Address>(base), image.data(), image.size());

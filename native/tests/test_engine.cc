@@ -7,18 +7,9 @@
 namespace {
 
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in, bool eager) {
-  Engine& e = Engine::get();
-  auto n = std::make_shared<Node>();
-  n->spec = spec;
-  n->n = in->n;
-  n->seq = e.next_seq();
-  n->pool = Pool::default_pool();
-  n->work = in->output_bytes();
-  n->inputs.push_back({in, 0});
-  in->readers++;
+  NodeRef n = make_call(spec, {{in, 0}}, {}, in->n, {}, -1, Pool::default_pool(), nullptr);
   n->handles++;
-  e.track(n);
-  if (eager) e.submit(n);
+  if (eager) Engine::get().submit(n);
   return n;
 }
 

@@ -1,13 +1,14 @@
 // Streams and memory of the cuda lane from many threads, on a device that only records: pinned
 // pieces that live at the same time never overlap, memory of others is given back once, streams
-// come and go, batches are pinned up to a limit.
+// come and go, batches are pinned up to a limit. Kernels that are planned, and split.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <thread>
 #include <vector>
 
-#include "gpu/kernel.h"
+#include "gpu/chain.h"
 #include "gpu/staging.h"
 
 namespace {
@@ -124,6 +125,81 @@ void launches() {
   CHECK(gpu::driver().counted.launches - before == kThreads * 100);
 }
 
+// 0 → 1 → 3 → 4 and 2 → 3: what is left of the joins.
+void split_kernels() {
+  StageKernel kernel;
+  kernel.steps = {0, 1, 2, 3, 4};
+  kernel.joins = {{0, 1, 0}, {1, 3, kSameShapes}, {2, 3, 0}, {3, 4, 0}};
+  std::vector<int> joined(5, -1), asked;
+  auto split = [&](auto&& holds, auto&& fits) {
+    asked.clear();
+    gpu::split(kernel, joined, holds, [&](int root) {
+      asked.push_back(root);
+      return fits(root);
+    });
+    return joined;
+  };
+  using Joins = std::vector<int>;
+  auto yes = [](auto&&) { return true; };
+  CHECK((split(yes, yes) == Joins{1, 3, 3, 4, -1}) && asked == Joins{4});
+  // One join does not hold: the rest of both sides stays together.
+  auto same_shapes = [](const Join& j) { return !(j.needs & kSameShapes); };
+  CHECK((split(same_shapes, yes) == Joins{1, -1, 3, 4, -1}) && (asked == Joins{4, 1}));
+  // What does not fit as a whole loses its last call, which is then looked at alone.
+  auto without_last = [&](int root) { return root != 4 || joined[3] != 4; };
+  CHECK((split(yes, without_last) == Joins{1, 3, 3, -1, -1}) && (asked == Joins{4, 4, 3}));
+  // Nothing fits with another: each is by itself.
+  auto alone = [&](int root) { return std::count(joined.begin(), joined.end(), root) == 0; };
+  CHECK((split(yes, alone) == Joins(5, -1)) && (asked == Joins{4, 4, 3, 3, 2, 1, 1, 0}));
+  // Nor alone: those have launches of their own.
+  CHECK(split(yes, [](int) { return false; }) == Joins(5, -1));
+}
+
+// Which calls one kernel joins, and why others do not.
+void planned_kernels() {
+  auto spec = [](const char* kernel, DType to, int ndim) {
+    auto s = std::make_shared<Spec>();
+    s->kernel = find_kernel(kernel);
+    s->op = kernel;
+    s->consts.resize(s->kernel->params.size());
+    s->outs = {{to, ndim}};
+    return s;
+  };
+  auto pool = Pool::default_pool();
+  gpu::StreamRef stream = gpu::make_stream(0);
+  Samples none;
+  none.ndim = 3;
+  NodeRef x = make_value({none});
+  auto call = [&](const std::shared_ptr<Spec>& s, std::vector<NodeRef> in) {
+    std::vector<Input> inputs;
+    for (const NodeRef& n : in) inputs.push_back({n, 0});
+    return make_call(s, inputs, {}, 0, {}, -1, pool, stream);
+  };
+  auto to_float = spec("cast", DType::f32, 3), to_bytes = spec("cast", DType::u8, 3);
+  NodeRef a = call(to_float, {x}), b = call(to_bytes, {a}), c = call(to_float, {b}),
+          t = call(spec("transpose", DType::f32, 3), {c}), d = call(to_bytes, {t});
+  auto plan = [&](bool fuse, const NodeRef& kept) {
+    return make_plan({a, b, c, t, d}, fuse, [&](const Node& n) { return &n == kept.get(); });
+  };
+  auto whole = plan(true, d);
+  CHECK(whole->stages.size() == 1 && whole->stages[0].kernels.size() == 3);
+  const std::vector<StageKernel>& kernels = whole->stages[0].kernels;
+  CHECK((kernels[0].steps == std::vector<int>{0, 1, 2}) && kernels[0].joins.size() == 2);
+  CHECK(kernels[0].chain && kernels[0].chain->flat && kernels[0].chain->widest == 4);
+  CHECK(kernels[0].refusals.size() == 1 && kernels[0].refusals[0].by == 3);
+  CHECK(kernels[0].refusals[0].why == std::string("it has a launch of its own"));
+  CHECK((kernels[1].steps == std::vector<int>{3}) && !kernels[1].chain);
+  CHECK(kernels[1].refusals[0].why == std::string("it reads the result of a launch of its own"));
+  CHECK((kernels[2].steps == std::vector<int>{4}) && kernels[2].refusals.empty());
+  auto held = plan(true, a);
+  CHECK((held->stages[0].kernels[0].steps == std::vector<int>{0}));
+  CHECK((held->stages[0].kernels[1].steps == std::vector<int>{1, 2}));
+  CHECK(held->stages[0].kernels[0].refusals[0].why ==
+        std::string("the result between them is kept"));
+  auto apart = plan(false, d);
+  CHECK(apart->stages.size() == 5 && apart->stages[2].kernels.size() == 1);
+}
+
 }  // namespace
 
 int main() {
@@ -133,6 +209,8 @@ int main() {
   borrowed_memory();
   pinned_batches();
   launches();
+  split_kernels();
+  planned_kernels();
   std::printf("%s\n", failures ? "FAILED" : "ok");
   return failures ? 1 : 0;
 }

@@ -275,7 +275,7 @@ void campaign(const char* name, F program) {
 int main() {
   alarm(3000);  // a hang ends it
   Pool::set_default_threads(3);
-  Engine::get().on_unobserved = [](const ErrorRef& e) { CHECK(!e->message.empty()); };
+  on_unobserved = [](const ErrorRef& e) { CHECK(!e->message.empty()); };
   campaign("small, deferred", [](Values& v) { chain(small(), false, v); });
   campaign("small, eager", [](Values& v) { chain(small(), true, v); });
   campaign("large, deferred", [](Values& v) { chain(large(), false, v); });

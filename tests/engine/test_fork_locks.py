@@ -267,7 +267,7 @@ def test_every_lasting_mutex_is_one_that_forks_know():
         "base/fork_mutex.cc",  # the list of them
         "engine/engine_state.h",  # a child abandons the state
         "engine/pool.cc",  # Pool::Shared: abandoned as well; Parallel: lives for a call
-        "engine/run.h",  # lives for a run
+        "engine/stage_run.h",  # lives for a run
         "operators/decode/decode_image.gpu.cc",  # lives for a run
         "gpu/nvimgcodec.h",  # a child cannot use the GPU, and is told so before
         "gpu/cuda_driver.cc",  # the same

@@ -154,6 +154,84 @@ def test_one_kernel():
     assert (used["launches"], used["uploads"], used["downloads"]) == (1, 1, 0)
 
 
+def kernels_of(value):
+    """The kernels of a plan: the calls that each joins, and why others are not joined."""
+    found = []
+    for stage in ndd.explain(value).stages:
+        names = [step["op"] for step in stage["steps"]]
+        for kernel in stage["kernels"]:
+            refusals = {names[by]: why for by, why in kernel["refusals"]}
+            found.append(([names[k] for k in kernel["steps"]], refusals))
+    return found
+
+
+def test_explain_lists_the_kernels():
+    x = images().gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        held = ndd.flip(ndd.crop(x, crop=(8, 8)))
+        y = ndd.resize(ndd.flip(ndd.resize(held, size=[9, 9])), size=[12, 9])
+        y = ndd.transpose(ndd.cast(y, dtype=ndd.float32), perm=[2, 0, 1]) + 1
+        kernels = kernels_of(y)
+        assert [calls for calls, _ in kernels] == [
+            ["crop", "flip"], ["resize", "flip"], ["resize", "cast"], ["transpose"], ["+"],
+        ]  # fmt: skip
+        assert [list(refusals.items()) for _, refusals in kernels] == [
+            [("resize", "the result between them is kept")],
+            [("resize", "both read many pixels for each of their own")],
+            [("transpose", "it has a launch of its own")],
+            [("+", "it reads the result of a launch of its own")],
+            [],
+        ]
+        text = str(ndd.explain(y))
+        assert "kernel 1: resize + flip\n" in text and "5 kernels" in text
+        assert "resize is not joined: the result between them is kept" in text
+        before = counted()
+        y.evaluate()
+    assert spent(before)["launches"] == 5
+
+
+def test_explain_says_what_shapes_may_split():
+    """The plan joins what the shapes of samples may forbid: the launch splits it there."""
+    shapes = [(2, 3, 4, 5), (2, 1, 4, 5), (2, 3, 1, 5)]
+    for sizes, launches in ((shapes, 2), (shapes[:1] * 3, 1)):
+        a, b, c = (ndd.tensor(np.ones(s, np.int32)).gpu().evaluate() for s in sizes)
+        with ndd.EvalMode.deferred:
+            y = a * b * c
+            assert [calls for calls, _ in kernels_of(y)] == [["*", "*"]]
+            text = str(ndd.explain(y))
+            assert "* is joined with * given operands of equal shapes" in text
+            assert "three axes at most" in text
+            before = counted()
+            y.evaluate()
+        assert spent(before)["launches"] == launches
+
+
+def test_kernels_end_where_calls_do_not_fit_one_another():
+    """A chain is cut between the two calls that differ, and nowhere else."""
+    video = images("FHWC").gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        y = ndd.erase(ndd.grid_mask(ndd.grid_mask(video, tile=5), tile=3), anchor=[2], shape=[3],
+                      axis_names="H")  # fmt: skip
+        y = ndd.contrast(
+            ndd.brightness(ndd.cast(y, dtype=ndd.float32), brightness=0.5), contrast=1.5
+        )
+        (one, why), (two, _) = kernels_of(y)
+    assert one == ["grid_mask", "grid_mask", "erase"] and two == ["cast", "brightness", "contrast"]
+    assert why == {"cast": "one takes sequences frame by frame, the other as a whole"}
+
+
+@pytest.mark.parametrize("channels", [3, 5])
+def test_steps_of_whole_pixels_are_split_off_where_there_are_many_channels(channels):
+    x = images(channels=channels).gpu().evaluate()
+    with ndd.EvalMode.deferred:
+        y = ndd.crop_mirror_normalize(ndd.flip(x), mirror=1, dtype=ndd.float32)
+        assert [calls for calls, _ in kernels_of(y)] == [["flip", "crop_mirror_normalize"]]
+        assert "4 at most" in str(ndd.explain(y))
+        before = counted()
+        y.evaluate()
+    assert spent(before)["launches"] == (1 if channels == 3 else 2)
+
+
 def test_long_chains_are_several_kernels():
     """Kernels of bounded length: a loop of many calls does not end in the compiler."""
     x = ndd.tensor(np.zeros(8, np.int32)).gpu().evaluate()

@@ -48,21 +48,42 @@ def _stage(number: int, stage: dict[str, Any]) -> list[str]:
         kind = "whole batch at once"
     elif stage["gpu"] is not None:
         kind = "one call" if len(steps) == 1 else f"{len(steps)} calls"
-        kind += f" on gpu:{stage['gpu']}, composed where they can be, all samples at once"
+        kernels = len(stage["kernels"])
+        kind += f" on gpu:{stage['gpu']} in {kernels} kernel{'s' if kernels != 1 else ''}"
+        kind += ", all samples at once"
     elif len(steps) > 1:
         kind = f"{len(steps)} calls fused into one program, sample by sample"
     else:
         kind = "one call, sample by sample"
     lines = [f"stage {number} (level {stage['level']}): {kind}; {samples}"]
-    for step in steps:
-        lines += _step(step)
+    lines += _kernels(stage) if stage["kernels"] else [_step(step) for step in steps]
     reason = _reason(stage)
     if reason:
         lines.append(f"  starts here because {reason}")
     return lines
 
 
-def _step(step: dict[str, Any]) -> list[str]:
+def _kernels(stage: dict[str, Any]) -> list[str]:
+    """The kernels of a GPU, the calls that each joins, and why the next call did not join."""
+    steps = stage["steps"]
+    lines: dict[int, list[str]] = {}  # by the position of a kernel's last call
+    for number, kernel in enumerate(stage["kernels"]):
+        own = lines[kernel["steps"][-1]] = [
+            f"  kernel {number}: " + " + ".join(steps[k]["op"] for k in kernel["steps"])
+        ]
+        own += [_step(steps[k], "    ") for k in kernel["steps"]]
+        own += [
+            f"    {steps[a]['op']} is joined with {steps[b]['op']} given {needs}"
+            for a, b, needs in kernel["joins"]
+            if needs
+        ]
+        own += [f"    {steps[k]['op']} is not joined: {why}" for k, why in kernel["refusals"]]
+    inside = {k for kernel in stage["kernels"] for k in kernel["steps"]}
+    lines |= {k: [_step(step)] for k, step in enumerate(steps) if k not in inside}  # views
+    return [line for k in sorted(lines) for line in lines[k]]
+
+
+def _step(step: dict[str, Any], margin: str = "  ") -> str:
     inputs = ", ".join(_name(i) for i in step["inputs"])
     args = "".join(f", {name}={_name(v)}" for name, v in step["args"])
     outs = ", ".join(_output(o) for o in step["outputs"])
@@ -75,9 +96,8 @@ def _step(step: dict[str, Any]) -> list[str]:
         notes.append("frame by frame")
     tail = f"  [{'; '.join(notes)}]" if notes else ""
     where = _site.resolve(step["site"])
-    line = f"    {where}" if where is not None else ""
-    text = f"  %{step['seq']} = {step['op']}({inputs}{args}) → {outs}{tail}"
-    return [text + (f"\n  {line}" if line else "")]
+    line = f"\n{margin}    {where}" if where is not None else ""
+    return f"{margin}%{step['seq']} = {step['op']}({inputs}{args}) → {outs}{tail}{line}"
 
 
 def _name(source: Any) -> str:

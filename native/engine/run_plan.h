@@ -5,14 +5,12 @@
 // itself, since what it waits for may be in there.
 #pragma once
 #include "engine/engine.h"
-#include "engine/run.h"
+#include "engine/stage_run.h"
 
 namespace hr {
 
 struct Runner {
   static void launch(Engine& engine, std::shared_ptr<Plan> plan) noexcept;
-  // An input failed: the stage's calls fail with its error, without running. Null: none did.
-  static ErrorRef failed_input(const Stage& stage);
 
  private:
   struct StageJob;
@@ -24,10 +22,10 @@ struct Runner {
   static void advance(Engine& engine, const std::shared_ptr<Plan>& plan) noexcept;
   static void start_stage(Engine& engine, const std::shared_ptr<Plan>& plan,
                           const Stage& stage) noexcept;
-  static std::shared_ptr<StageRun> prepare(const Stage& stage, ErrorRef& error) noexcept;
   static void publish(Engine& engine, StageRun& run) noexcept;
-  static void fail_stage(Engine& engine, const Stage& stage, const ErrorRef& error) noexcept;
-  static void settle(const Stage& stage, const ErrorRef& error, PlanList& woken) noexcept;
+  template <class F>
+  static void settle(Engine& engine, const Stage& stage, F&& error) noexcept;
+  static void finish_nodes(const Stage& stage, const ErrorRef& error, PlanList& woken) noexcept;
   static void release_inputs(const Stage& stage) noexcept;
 };
 
