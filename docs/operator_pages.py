@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 import headrace.dynamic as ndd
 from headrace.engine.operator import Definition, registry
-from headrace.engine.params import Param
+from headrace.engine.params import Param, choices_of
 from headrace.pipeline.classes import class_name
 from headrace.pipeline.functions import functions
 from headrace.pipeline.sources import fn_name
@@ -80,12 +81,19 @@ def _item(found: re.Match[str]) -> str:
     return f"- {names}: "
 
 
+def words(choices: Sequence[str]) -> str:
+    """The choices of an argument."""
+    return ", ".join(f'`"{word}"`' for word in choices if word)
+
+
 def argument_row(param: Param, definition: Definition) -> str:
     """One line of the table of arguments."""
     varies = "per frame" if param.per_frame else "per sample" if param.per_sample else "one value"
     default = "required" if param.required else f"`{plain(repr(param.default))}`"
     note = "accepted, without effect" if param.name in definition.unused else ""
-    return f"| `{param.name}` | {param.kind} | {default} | {varies} | {note} |"
+    kind = "" if param.kind == "choice" else param.kind
+    kind += f"{': ' if kind else ''}{words(param.choices)}"
+    return f"| `{param.name}` | {kind} | {default} | {varies} | {note} |"
 
 
 def section(definition: Definition) -> str:
@@ -197,6 +205,7 @@ def reader_page() -> str:
         for p in own:
             default = "required" if p.default is p.empty else f"`{plain(repr(p.default))}`"
             note = "accepted, without effect" if p.name in reader.unused else ""
+            note = note or words(choices_of(p.annotation))
             lines.append(f"| `{p.name}` | {default} | {note} |")
         lines.append("")
         lines += [f"- {fact}" for fact in in_pipelines(fn_name(name))]

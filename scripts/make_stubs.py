@@ -42,7 +42,7 @@ KINDS = {
 READER_TYPES = {
     "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any",
     "bool": "_bool", "DType": "_DType", "Feature": "_Any", "Path": "str | _PathLike[str]",
-    "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]",
+    "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]", "Literal": "_Literal",
 }  # fmt: skip
 READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
 # What readers give in graphs; for others that depends on what they are told to read.
@@ -89,7 +89,8 @@ RUFF = [sys.executable, "-m", "ruff"]
 def argument(param: Param, data: str, *, optional: bool = False) -> str:
     """One keyword-only parameter with its type and, where it is short, its default. `data` is what
     may be given for each sample."""
-    kind = KINDS[param.kind]
+    words = f"_Literal[{', '.join(map(repr, param.choices))}]"
+    kind = words if param.kind == "choice" else KINDS[param.kind]
     if param.per_sample:
         kind += f" | {data}"
     if param.required and not optional:

@@ -217,6 +217,20 @@ def hint(name: object, choices: Iterable[str]) -> str:
     >>> hint("cubik", ["linear", "cubic"])
     'Did you mean "cubic"? Valid: linear, cubic.'
     """
-    known = list(choices)
+    known = [choice for choice in choices if choice]
     meant = "".join(f'Did you mean "{choice}"? ' for choice in nearest(name, known))
     return f"{meant}Valid: {', '.join(known)}."
+
+
+def choice(name: str, value: object, choices: Iterable[str], *, operator: str | None = None) -> str:
+    """The one of several words that an argument of an operator gives, in any case.
+
+    >>> choice("mode", "Same", ["same", "valid"])
+    'same'
+    """
+    known = {word.casefold(): word for word in choices}
+    found = known.get(value.casefold()) if isinstance(value, str) else None
+    if found is None:
+        text = f"{name}={value!r} is unknown. {hint(value, known.values())}"
+        raise ArgumentError(text, operator=operator, site=_site.caller_site())
+    return found

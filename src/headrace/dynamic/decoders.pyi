@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
@@ -39,7 +40,7 @@ def image(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -70,7 +71,7 @@ def image(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -103,7 +104,7 @@ def image_crop(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -136,7 +137,7 @@ def image_crop(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -163,7 +164,7 @@ def image_random_crop(
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
     num_attempts: int = 10,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -192,7 +193,7 @@ def image_random_crop(
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
     num_attempts: int = 10,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -227,7 +228,7 @@ def image_slice(
     jpeg_fancy_upsampling: _bool = False,
     normalized_anchor: _bool = True,
     normalized_shape: _bool = True,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -264,7 +265,7 @@ def image_slice(
     jpeg_fancy_upsampling: _bool = False,
     normalized_anchor: _bool = True,
     normalized_shape: _bool = True,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -285,7 +286,7 @@ def numpy(
     /,
     *,
     dtype: _DTypeLike | None = None,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Batch:
@@ -297,7 +298,7 @@ def numpy(
     /,
     *,
     dtype: _DTypeLike | None = None,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Any:

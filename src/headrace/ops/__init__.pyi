@@ -5,6 +5,7 @@ from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 from typing import overload as _overload
 
@@ -343,7 +344,7 @@ class COCOReader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -378,7 +379,7 @@ class Caffe2Reader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -410,7 +411,7 @@ class CaffeReader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -1062,7 +1063,7 @@ class FileReader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -1331,7 +1332,7 @@ class ImageDecoder(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1362,7 +1363,7 @@ class ImageDecoder(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1397,7 +1398,7 @@ class ImageDecoderCrop(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1430,7 +1431,7 @@ class ImageDecoderCrop(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1459,7 +1460,7 @@ class ImageDecoderRandomCrop(_Operator):
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
         num_attempts: int = 10,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1488,7 +1489,7 @@ class ImageDecoderRandomCrop(_Operator):
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
         num_attempts: int = 10,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1523,7 +1524,7 @@ class ImageDecoderSlice(_Operator):
         jpeg_fancy_upsampling: _bool = False,
         normalized_anchor: _bool = True,
         normalized_shape: _bool = True,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1560,7 +1561,7 @@ class ImageDecoderSlice(_Operator):
         jpeg_fancy_upsampling: _bool = False,
         normalized_anchor: _bool = True,
         normalized_shape: _bool = True,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -1746,7 +1747,7 @@ class MXNetReader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -1943,7 +1944,7 @@ class NumpyReader(_Operator):
         roi_shape: _Sequence[int] | None = None,
         rel_roi_shape: _Sequence[float] | None = None,
         roi_axes: _Sequence[int] = ...,
-        out_of_bounds_policy: str = "error",
+        out_of_bounds_policy: _Literal["error", "pad", "trim_to_shape"] = "error",
         fill_value: float = 0.0,
         cache_header_information: _bool = False,
         use_o_direct: _bool = False,
@@ -1964,7 +1965,7 @@ class NumpyReader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -2881,7 +2882,7 @@ class TFRecordReader(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...

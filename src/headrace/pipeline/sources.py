@@ -17,6 +17,7 @@ from ..core.meta import Meta
 from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.value import Value
+from ..engine.arguments import present_names
 from ..readers.reader import Reader
 from ..readers.registry import readers
 from .external_source import Feeder
@@ -93,13 +94,8 @@ def read(name: str, given: dict[str, Any]) -> Any:
     if (seed is None or seed < 0) and graph.seeded:
         arguments["seed"] = derive(graph.seed, len(graph.steps))
     known = set(inspect.signature(readers[name].__init__).parameters) - _READER_ONLY
-    for key in arguments:
-        if key not in known and key not in readers[name].deprecated:
-            raise errors.UnknownArgumentError(
-                f"got an unexpected argument {key!r}. " + errors.hint(key, sorted(known)),
-                operator=fn_name(name),
-                site=caller_site(),
-            )
+    deprecated = readers[name].deprecated
+    arguments = present_names(fn_name(name), arguments, sorted(known), deprecated, stacklevel=4)
     arguments["device"] = graph.device(arguments.get("device"), fn_name(name))
     try:
         reader = readers[name](**arguments)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def numpy(
     roi_shape: Sequence[int] | None = None,
     rel_roi_shape: Sequence[float] | None = None,
     roi_axes: Sequence[int] = (),
-    out_of_bounds_policy: str = "error",
+    out_of_bounds_policy: Literal["error", "pad", "trim_to_shape"] = "error",
     fill_value: float = 0.0,
     cache_header_information: bool = False,
     use_o_direct: bool = False,
@@ -75,11 +75,6 @@ def numpy(
     ...     print(*[a.numpy().tolist() for a in arrays.tensors])
     [[6, 7], [10, 11]] [[106, 107], [110, 111]]
     """
-    if out_of_bounds_policy not in _BOUNDS:
-        raise errors.ArgumentError(
-            f"out_of_bounds_policy={out_of_bounds_policy!r} is unknown. "
-            + errors.hint(out_of_bounds_policy, list(_BOUNDS))
-        )
     starts = {"start": _values("roi_start", roi_start, int)}
     starts["rel_start"] = _values("rel_roi_start", rel_roi_start, float)
     ends = {

@@ -15,6 +15,7 @@ from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..engine.following import Followed
 from ..engine.lowering import Out
+from ..engine.params import OnError
 from . import state as _state
 from .ahead import Ahead
 from .epoch import Epoch
@@ -94,7 +95,7 @@ class Reader(Followed):
         skip_cached_images: bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: bool = False,
-        on_error: str = "raise",
+        on_error: OnError = "raise",
     ) -> None:
         #: Where its batches are.
         self.device: Device = read_device(device) or Device.CPU
@@ -125,11 +126,6 @@ class Reader(Followed):
         self._seed = _SEED if given is None else _operator.index(given) & (1 << 64) - 1
         self._count("initial_fill", initial_fill, 0)
         depth = self._count("prefetch_queue_depth", prefetch_queue_depth, 1, MOST_AHEAD)
-        if on_error not in ("raise", "fill"):
-            raise self._error(
-                errors.ArgumentError,
-                f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"]),
-            )
         self._make = make
         self._source: Source | None = None
         self._order: Order | None = None

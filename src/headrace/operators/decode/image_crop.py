@@ -7,7 +7,7 @@ import numpy as np
 from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import operator, reference
-from ...engine.params import ImageType, Input, PerSample
+from ...engine.params import ImageType, Input, OnError, PerSample
 from ..geometry.window import (
     bounds,
     crop_parameters,
@@ -44,7 +44,7 @@ def image_crop(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: bool = False,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     output_type: ImageType = int(DALIImageType.RGB),
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,

@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 
 import numpy as _np
@@ -38,7 +39,7 @@ class Image(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -69,7 +70,7 @@ class Image(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -104,7 +105,7 @@ class ImageCrop(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -137,7 +138,7 @@ class ImageCrop(_Operator):
         hw_decoder_load: float = 0.65,
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -166,7 +167,7 @@ class ImageRandomCrop(_Operator):
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
         num_attempts: int = 10,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -195,7 +196,7 @@ class ImageRandomCrop(_Operator):
         hybrid_huffman_threshold: int = 1000000,
         jpeg_fancy_upsampling: _bool = False,
         num_attempts: int = 10,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -230,7 +231,7 @@ class ImageSlice(_Operator):
         jpeg_fancy_upsampling: _bool = False,
         normalized_anchor: _bool = True,
         normalized_shape: _bool = True,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
@@ -267,7 +268,7 @@ class ImageSlice(_Operator):
         jpeg_fancy_upsampling: _bool = False,
         normalized_anchor: _bool = True,
         normalized_shape: _bool = True,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         output_type: _ImageType | str | int = 0,
         preallocate_height_hint: int = 0,
         preallocate_width_hint: int = 0,
