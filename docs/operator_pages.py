@@ -12,7 +12,6 @@ from headrace.engine.operator import Definition, registry
 from headrace.engine.params import Param, choices_of
 from headrace.pipeline.classes import class_name
 from headrace.pipeline.functions import functions
-from headrace.pipeline.sources import fn_name
 from headrace.readers.reader import Reader
 from headrace.readers.registry import readers
 
@@ -128,7 +127,7 @@ def in_pipelines(name: str, random: bool = False) -> list[str]:
     if name.startswith("math."):
         names = f"`headrace.{name}`"
     elif name in IN_GRAPHS:
-        names = f"`fn.{name}`, `ops.{class_name(name)}`"
+        names = f"`fn.{name}`, `ops.{class_name(name, IN_GRAPHS[name])}`"
     elif name.startswith("_"):
         names = "the same, on nodes"  # what has a sign instead of a name
     else:
@@ -196,7 +195,7 @@ def reader_page() -> str:
     lines += ["## What all readers have", "", shared, ""]
     common = inspect.signature(Reader.__init__).parameters
     for name in sorted(readers):
-        reader = readers[name]
+        reader, definition = readers[name], readers[name]._definition
         full = inspect.signature(reader.__init__).parameters
         own = [p for n, p in full.items() if n not in common]
         lines += [f'<a id="{anchor(name)}"></a>', "", f"## {name}", ""]
@@ -204,11 +203,13 @@ def reader_page() -> str:
         lines += ["| argument | default | |", "|---|---|---|"]
         for p in own:
             default = "required" if p.default is p.empty else f"`{plain(repr(p.default))}`"
-            note = "accepted, without effect" if p.name in reader.unused else ""
+            note = "accepted, without effect" if p.name in definition.unused else ""
             note = note or words(choices_of(p.annotation))
             lines.append(f"| `{p.name}` | {default} | {note} |")
         lines.append("")
-        lines += [f"- {fact}" for fact in in_pipelines(fn_name(name))]
-        lines += [f"- deprecated: `{old}`, now `{new}`" for old, new in reader.deprecated.items()]
+        lines += [f"- {fact}" for fact in in_pipelines(definition.graph_name)]
+        lines += [
+            f"- deprecated: `{old}`, now `{new}`" for old, new in definition.deprecated.items()
+        ]
         lines.append("")
     return "\n".join(lines)

@@ -45,11 +45,8 @@ READER_TYPES = {
     "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]", "Literal": "_Literal",
 }  # fmt: skip
 READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
-# What readers give in graphs; for others that depends on what they are told to read.
 NODE, NODES = "_DataNode", "list[_DataNode]"
-READER_RESULTS = {
-    "COCO": NODES, "File": NODES, "MXNet": NODES, "Numpy": NODE, "TFRecord": "dict[str, _DataNode]",
-}  # fmt: skip
+RESULTS = {"node": NODE, "list": NODES, "dict": "dict[str, _DataNode]", None: "_Any"}
 IN_GRAPHS = {
     "device": "str | None", "name": "str | None", "preserve": "_bool | None",
     "bytes_per_sample_hint": "_Any", "seed": "int | None",
@@ -296,7 +293,7 @@ def reader_call(function: Callable[..., Any], reader: type[Reader]) -> tuple[lis
     """The keyword-only arguments of a reader in a graph, and what it returns."""
     shown = inspect.signature(function).parameters
     own = {name: text for name, (_, text) in reader_arguments(reader).items() if name in shown}
-    return [*own.values(), *in_graphs(function, own)], READER_RESULTS.get(reader.__name__, "_Any")
+    return [*own.values(), *in_graphs(function, own)], RESULTS[reader._definition.result]
 
 
 def reader_class(name: str, reader: type[Reader]) -> str:
@@ -324,7 +321,9 @@ def deprecation(value: Any, where: str) -> list[str]:
     new = present_name(value)
     if new is None:
         return []
-    return [f'@_deprecated("use {where}.{classes.class_name(new) if where == "ops" else new}")']
+    if where == "ops" and new in FUNCTIONS:
+        new = classes.class_name(new, FUNCTIONS[new])
+    return [f'@_deprecated("use {where}.{new}")']
 
 
 # ---- modules -------------------------------------------------------------------------------------

@@ -120,7 +120,10 @@ def compare_reader(name: str, reader: type[Reader]) -> list[Finding]:
     found = []
     for a in OPS[name]["args"]:
         if "renamed_to" in a:
-            if reader.deprecated.get(a["name"]) != a["renamed_to"] and a["name"] not in ours:
+            if (
+                reader._definition.deprecated.get(a["name"]) != a["renamed_to"]
+                and a["name"] not in ours
+            ):
                 found.append((a["name"], "deprecated name is not accepted"))
             continue
         if a["name"] not in ours:
@@ -227,10 +230,10 @@ def coverage() -> list[Row]:
         if op["name"] in readers:
             reader = readers[op["name"]]
             row.operators_here += 1
-            named = set(reader_arguments(reader)) | set(reader.deprecated)
+            named = set(reader_arguments(reader)) | set(reader._definition.deprecated)
             here = {a["name"] for a in op["args"]} & named
             row.arguments_here += len(here)
-            row.without_effect += len(here & reader.unused)
+            row.without_effect += len(here & set(reader._definition.unused))
             continue
         d = registry.get(op["name"]) or getattr(
             deprecated_names.get(op["name"]), "definition", None

@@ -392,7 +392,7 @@ class Executor:
         return values, self.size if n is None else n
 
     def _progress(self, more: int = 0) -> Progress:
-        marks = [s.reader.mark() for s in self.readers]
+        marks = [s.cursor.progress for s in self.readers]
         return Progress(self._iteration + more, self._epoch, self._in_epoch + more, marks)
 
     def __del__(self) -> None:

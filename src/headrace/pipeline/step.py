@@ -98,7 +98,7 @@ class Frame:
         operands = part.operands if isinstance(part, Step) else part.inputs
         if self.unknown.isdisjoint(operands) or isinstance(part, Merge):
             return False
-        known = [None if x.probe is None else empty(x.probe._m) for x in part.outputs]
+        known = [None if x._probe is None else empty(x._probe._m) for x in part.outputs]
         self.put(part.outputs, tuple(known))
         return True
 
@@ -168,7 +168,7 @@ class Regroup(Step):
     def run_host(self, frame: Frame) -> Values:
         """Views of the samples."""
         node = self.operands[0]
-        place = {member: i for i, member in enumerate(frame.members(node.scope))}
+        place = {member: i for i, member in enumerate(frame.members(node._scope))}
         chosen = [place[member] for member in frame.members(self.scope)]
         return (slots.select(frame.values[node], chosen),)
 

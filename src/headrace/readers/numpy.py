@@ -22,7 +22,13 @@ _BOUNDS = {"error": 0, "pad": 1, "trim_to_shape": 2}
 _BY_ID = {t.id: t for t in NUMERIC}
 
 
-@reader("readers.Numpy", unused=("register_buffers",), to_gpu=True)
+@reader(
+    "readers.Numpy",
+    graph_aliases=("numpy_reader",),
+    unused=("register_buffers",),
+    to_gpu=True,
+    result="node",
+)
 def numpy(
     *,
     file_root: str | os.PathLike[str] | None = None,

@@ -13,34 +13,49 @@ is first used.
 from __future__ import annotations
 
 import inspect
+import re
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from ..core import errors
 from ..core.site import caller_site
 from ..engine.arguments import present_names
 from ..engine.params import choices_of
-from .reader import Reader
+from .reader import Reader, ReaderDefinition
 from .source import Source
 
 readers: dict[str, type[Reader]] = {}
+_UNUSED = ("initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes")
 
 
 def reader(
     name: str,
     *,
+    graph_aliases: tuple[str, ...] = (),
     deprecated: dict[str, str] | None = None,
     unused: tuple[str, ...] = (),
     to_gpu: bool = False,
+    result: Literal["node", "list", "dict"] | None = None,
+    parts: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Source]], type[Reader]]:
-    """Define a reader. deprecated: old names of arguments. unused: those without a meaning here.
-    to_gpu: its batches may be asked for on a GPU."""
+    """Define a reader: see ReaderDefinition."""
 
     def define(make: Callable[..., Source]) -> type[Reader]:
         if name in readers:
             raise ValueError(f"the reader {name} is defined twice")
-        cls = readers[name] = _make_class(name, make, deprecated or {}, unused, to_gpu)
+        definition = ReaderDefinition(
+            name,
+            make,
+            graph_name=re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower(),
+            graph_aliases=graph_aliases,
+            deprecated=deprecated or {},
+            unused=(*_UNUSED, *unused),
+            to_gpu=to_gpu,
+            result=result,
+            parts=parts,
+        )
+        cls = readers[name] = _make_class(definition)
         return cls
 
     return define
@@ -57,13 +72,8 @@ def _parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     }
 
 
-def _make_class(
-    name: str,
-    make: Callable[..., Source],
-    deprecated: dict[str, str],
-    unused: tuple[str, ...],
-    to_gpu: bool,
-) -> type[Reader]:
+def _make_class(definition: ReaderDefinition) -> type[Reader]:
+    name, make = definition.name, definition.make
     own = _parameters(make)
     common = _parameters(Reader.__init__)
     shared = [p for n, p in common.items() if n not in ("self", "make") and n not in own]
@@ -73,7 +83,7 @@ def _make_class(
     choices = {p.name: words for p in keyword if (words := choices_of(p.annotation))}
 
     def __init__(self: Reader, *args: Any, **kwargs: Any) -> None:
-        given = present_names(name, kwargs, signature.parameters, deprecated)
+        given = present_names(name, kwargs, signature.parameters, definition.deprecated)
         try:
             bound = signature.bind(*args, **given)
         except TypeError as e:
@@ -100,8 +110,7 @@ def _make_class(
     def body(scope: dict[str, Any]) -> None:
         scope.update(
             __init__=__init__, __doc__=inspect.getdoc(make), __module__=make.__module__,
-            operator=name, make=staticmethod(make), deprecated=deprecated,
-            unused=Reader.unused | set(unused), to_gpu=to_gpu,
+            _definition=definition,
         )  # fmt: skip
 
     return types.new_class(short, (Reader,), exec_body=body)

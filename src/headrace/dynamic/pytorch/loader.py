@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from ...core import errors
 from ...core.device import device as read_device
 from ...core.site import caller_site
+from ...engine import following
 from ...engine.context import EvalContext
 from ...engine.prefetch import Prefetch, prefetch
 from ...engine.random import RNG
@@ -184,7 +185,7 @@ class DataLoader:
         if step is None:
             self._running = None
         else:
-            self._numbers().rewind(step.numbers)
+            following.rewind(self._numbers(), step.numbers)
 
     def _numbers(self) -> RNG:
         if self._rng is None:

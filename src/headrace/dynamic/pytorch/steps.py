@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import Any, NamedTuple, Protocol
 
 from ...core import errors
+from ...engine import following
 from ...engine.context import EvalContext
 from ...engine.random import RNG
 from .numbers import drawing_from
@@ -44,7 +45,7 @@ def steps(
                 made = _step(batches, transform, outputs)
             if made is None:
                 return
-            handed_over = [made._replace(numbers=rng.mark())]
+            handed_over = [made._replace(numbers=following.mark(rng))]
             del made
             yield handed_over.pop()  # kept by nobody here while the loop works on it
     finally:

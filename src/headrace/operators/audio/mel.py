@@ -134,6 +134,7 @@ def _mel_filter_bank(  # type: ignore[no-untyped-def]
 
 
 @operator(
+    class_name="MFCC",
     samples=[
         cases.Case([_SPECTRA], {"n_mfcc": 13}, tolerance=1e-3),
         cases.Case([_SPECTRA], {"normalize": True, "lifter": 22.0}, tolerance=1e-3),

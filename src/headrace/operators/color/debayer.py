@@ -15,6 +15,7 @@ _MOSAICS = cases.Sample([(8, 12), (2, 6), (10, 4)], "uint8", "HW")
 
 
 @operator(
+    graph_aliases=("experimental.debayer",),
     layouts=("HW", "HWC", "FHW", "FHWC"),
     sequences=True,
     samples=[

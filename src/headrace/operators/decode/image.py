@@ -69,6 +69,7 @@ def lower_decode(
 @operator(
     "decoders.image",
     aliases=["experimental.decoders.image"],
+    graph_aliases=("image_decoder",),
     unused=(
         *UNUSED,
         "cache_batch_copy",

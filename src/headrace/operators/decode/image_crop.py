@@ -20,6 +20,7 @@ from .image import DEPRECATED, UNUSED, image, lower_decode
 @operator(
     "decoders.image_crop",
     aliases=["experimental.decoders.image_crop"],
+    graph_aliases=("image_decoder_crop",),
     unused=(*UNUSED, "crop_d", "crop_pos_z"),
     deprecated=DEPRECATED,
 )

@@ -13,6 +13,7 @@ from .image import DEPRECATED, UNUSED, lower_decode
 @operator(
     "decoders.image_random_crop",
     aliases=["experimental.decoders.image_random_crop"],
+    graph_aliases=("image_decoder_random_crop",),
     random=True,
     unused=UNUSED,
     deprecated=DEPRECATED,

@@ -15,6 +15,7 @@ from .image_crop import reference_whole
 @operator(
     "decoders.image_slice",
     aliases=["experimental.decoders.image_slice"],
+    graph_aliases=("image_decoder_slice",),
     unused=UNUSED,
     deprecated=DEPRECATED,
 )

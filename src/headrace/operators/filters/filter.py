@@ -39,6 +39,7 @@ _FILTERS = cases.Sample([(3, 3), (2, 5), (5, 4)], "float32", None, -1.0, 1.0)
 
 
 @operator(
+    graph_aliases=("experimental.filter",),
     sequences=True,
     samples=[
         cases.Case([cases.images(), _FILTERS], {"border": "clamp"}),

@@ -14,6 +14,7 @@ from .window import bounds, crop_parameters, reference_crop_windows
 
 
 @operator(
+    graph_aliases=("fast_resize_crop_mirror",),
     layouts=LAYOUTS,
     unused=("minibatch_size", "temp_buffer_hint"),
     samples=[

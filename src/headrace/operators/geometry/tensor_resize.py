@@ -31,6 +31,7 @@ def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: st
 
 
 @operator(
+    graph_aliases=("experimental.tensor_resize",),
     unused=("minibatch_size", "temp_buffer_hint"),
     samples=[
         cases.Case([cases.images()], {"sizes": [5, 8, 3]}, 1),
