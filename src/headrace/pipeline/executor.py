@@ -18,7 +18,7 @@ from ..core.site import caller_site
 from ..core.value import Value
 from ..engine import ending
 from ..engine.state import local
-from ..readers.order import Progress as ReaderProgress
+from ..readers.order import Progress
 from .node import DataNode
 from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
@@ -27,13 +27,13 @@ from .step import Frame
 _EXIT_SECONDS = 5.0  # for functions of the user to return, when the program ends
 
 
-class Progress:
+class Position:
     """Where a pipeline is between two iterations."""
 
     __slots__ = ("epoch", "in_epoch", "iteration", "readers")
 
     def __init__(
-        self, iteration: int, epoch: int, in_epoch: int, readers: Sequence[ReaderProgress]
+        self, iteration: int, epoch: int, in_epoch: int, readers: Sequence[Progress]
     ) -> None:
         self.iteration, self.epoch, self.in_epoch = iteration, epoch, in_epoch
         self.readers = readers
@@ -61,7 +61,7 @@ class Iteration:
         self.outputs: list[Value] | None = None
         self._frame: Frame | None = None
         self.error: BaseException | None = None
-        self.after: Progress | None = None
+        self.after: Position | None = None
         self.submitted = False  # to the thread in the background
         self.made: threading.Lock | None = None  # which is free when that is done with it
 
@@ -214,7 +214,7 @@ class Executor:
         self._taken: dict[SourceStep, tuple[Batch, ...] | Exception] = {}
         self.ended = False  # a source is at its end
         self._iteration = self._epoch = self._in_epoch = 0
-        self.delivered = self._progress()
+        self.delivered = self._position()
 
     @property
     def empty(self) -> bool:
@@ -267,12 +267,12 @@ class Executor:
             self.ended = False
             self._epoch += 1
             self._in_epoch = 0
-            self.delivered = self._progress()
+            self.delivered = self._position()
 
     def restore(self, iteration: int, epoch: int, in_epoch: int) -> None:
         """Go on from where another pipeline was; its readers' states are set by the caller."""
         self._iteration, self._epoch, self._in_epoch = iteration, epoch, in_epoch
-        self.delivered = self._progress()
+        self.delivered = self._position()
 
     # ---- inside ---------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class Executor:
             except errors.Error as e:
                 failed = e.with_traceback(None)  # whose frames lead to the pipeline
         it = Iteration(self.program, sources, n, self._iteration)
-        it.after = self._progress(1)
+        it.after = self._position(1)
         # One after the other, and no call in between: an interrupt comes before or after.
         self._taken = taken = {}
         self._iteration += 1
@@ -391,9 +391,9 @@ class Executor:
                 values[node] = batch
         return values, self.size if n is None else n
 
-    def _progress(self, more: int = 0) -> Progress:
+    def _position(self, more: int = 0) -> Position:
         marks = [s.cursor.progress for s in self.readers]
-        return Progress(self._iteration + more, self._epoch, self._in_epoch + more, marks)
+        return Position(self._iteration + more, self._epoch, self._in_epoch + more, marks)
 
     def __del__(self) -> None:
         """Errors hold their iterations, with all the data. (No finalizer: it would hold the errors,

@@ -19,7 +19,7 @@ from . import checkpoint as _checkpoint
 from . import seeds
 from .executor import Executor
 from .explain import PipelinePlan, dot
-from .external_source import Feeder
+from .feeder import Feeder
 from .graph import Graph
 from .node import DataNode
 from .program import Program

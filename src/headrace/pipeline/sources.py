@@ -18,7 +18,7 @@ from ..core.slots import slots
 from ..core.value import Value
 from ..engine.arguments import present_names
 from ..readers.reader import Reader
-from .external_source import Feeder
+from .feeder import Feeder
 from .graph import Graph, empty
 from .node import DataNode
 from .seeds import derive

@@ -1,4 +1,4 @@
-"""Conditions on nodes: what `if`, `and`, `or` and `not` of a graph function do to the graph."""
+"""NodeHooks: what `if`, `and`, `or` and `not` of a graph function do to the graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .node import DataNode
 from .step import Merge, Regroup, common_meta
 
 
-class Conditions:
+class NodeHooks:
     """The graph that is being made, as rewritten functions see it (branches.GraphHooks)."""
 
     def is_node(self, x: Any) -> bool:

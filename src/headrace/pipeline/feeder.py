@@ -36,11 +36,11 @@ from ..core.batch import Batch
 from ..core.device import Device
 from ..core.locks import ForkLock
 from ..core.meta import Meta
-from .workers.ahead import Ahead, Failed, Pool
 from .workers.batches import promises
 from .workers.data import Arrays
 from .workers.messages import Died, Failure, Late, Task
 from .workers.source import OPERATOR, Collected, UserSource
+from .workers.task_queue import Failed, Pool, TaskQueue
 
 AHEAD = 2  # iterations that workers make ahead, where nobody says
 T = TypeVar("T")
@@ -96,7 +96,7 @@ class Feeder:
         self._arrived = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self._last: tuple[Batch, ...] | None = None
         self._ended = False
-        self._workers: Ahead | None = None
+        self._workers: TaskQueue | None = None
 
     @property
     def metas(self) -> list[Meta | None]:
@@ -281,7 +281,7 @@ class Feeder:
         random numbers that it draws there."""
         if self.parallel and self._source is not None:
             self._source.seed = seed
-            self._workers = Ahead(self._source, pool)
+            self._workers = TaskQueue(self._source, pool)
 
     def stop(self) -> None:
         """The pipeline ends: nobody will ask any more."""
