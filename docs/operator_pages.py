@@ -203,7 +203,7 @@ def reader_page() -> str:
         lines += ["| argument | default | |", "|---|---|---|"]
         for p in own:
             default = "required" if p.default is p.empty else f"`{plain(repr(p.default))}`"
-            note = "accepted, without effect" if p.name in definition.unused else ""
+            note = "accepted, without effect" if p.name in definition.without_effect else ""
             note = note or words(choices_of(p.annotation))
             lines.append(f"| `{p.name}` | {default} | {note} |")
         lines.append("")

@@ -391,8 +391,8 @@ def module_stub(module: ModuleType) -> dict[str, str]:
         if name.startswith("_") or name == "annotations":
             continue
         if isinstance(value, ModuleType):
-            if value.__name__ != f"{module.__name__}.{name}" or name == "namespace":
-                continue  # "namespace": how ndd is put together, not a part of it
+            if value.__name__ != f"{module.__name__}.{name}":
+                continue
             imports.add(f"from . import {name} as {name}")
             if needs_stub(value):  # otherwise it is a file, and its own stub
                 files.update(module_stub(value))

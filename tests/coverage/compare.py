@@ -233,7 +233,7 @@ def coverage() -> list[Row]:
             named = set(reader_arguments(reader)) | set(reader._definition.deprecated)
             here = {a["name"] for a in op["args"]} & named
             row.arguments_here += len(here)
-            row.without_effect += len(here & set(reader._definition.unused))
+            row.without_effect += len(here & reader._definition.without_effect)
             continue
         d = registry.get(op["name"]) or getattr(
             deprecated_names.get(op["name"]), "definition", None

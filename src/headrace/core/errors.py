@@ -222,15 +222,22 @@ def hint(name: object, choices: Iterable[str]) -> str:
     return f"{meant}Valid: {', '.join(known)}."
 
 
-def choice(name: str, value: object, choices: Iterable[str], *, operator: str | None = None) -> str:
-    """The one of several words that an argument of an operator gives, in any case.
+def choice(
+    name: str,
+    value: object,
+    choices: Iterable[str],
+    *,
+    any_case: bool = False,
+    operator: str | None = None,
+) -> str:
+    """The one of several words that an argument of an operator gives.
 
-    >>> choice("mode", "Same", ["same", "valid"])
+    >>> choice("mode", "Same", ["same", "valid"], any_case=True)
     'same'
     """
-    known = {word.casefold(): word for word in choices}
-    found = known.get(value.casefold()) if isinstance(value, str) else None
-    if found is None:
-        text = f"{name}={value!r} is unknown. {hint(value, known.values())}"
-        raise ArgumentError(text, operator=operator, site=_site.caller_site())
-    return found
+    words = list(choices)
+    for word in words:
+        if isinstance(value, str) and word in (value, value.lower() if any_case else None):
+            return word
+    text = f"{name}={value!r} is unknown. {hint(value, words)}"
+    raise ArgumentError(text, operator=operator, site=_site.caller_site())

@@ -214,7 +214,7 @@ class Param:
         self.convert: Callable[[Any], Any]
         if get_origin(self.annotation) is Literal:
             self.kind, self.plain = "choice", _TEXT
-            self.convert = lambda v: errors.choice(name, to_str(v), self.choices)
+            self.convert = lambda v: errors.choice(name, to_str(v), self.choices, any_case=True)
         elif self.annotation in _KINDS:
             self.kind, self.convert, self.plain = _KINDS[self.annotation]
         else:

@@ -22,7 +22,7 @@ from ..readers.order import Progress
 from .node import DataNode
 from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
-from .step import Frame
+from .step import NodeValues
 
 _EXIT_SECONDS = 5.0  # for functions of the user to return, when the program ends
 
@@ -50,7 +50,7 @@ _local = _Local()
 class Iteration:
     """One run of the graph: what it gives, or what went wrong, and where everything is after it."""
 
-    __slots__ = ("_frame", "_inside", "_run", "after", "error", "made", "outputs", "submitted")
+    __slots__ = ("_inside", "_nodes", "_run", "after", "error", "made", "outputs", "submitted")
 
     def __init__(
         self, program: Program, sources: dict[DataNode, Value], n: int, iteration: int
@@ -59,7 +59,7 @@ class Iteration:
         self._run = program, sources, n, iteration
         self._inside = (*_local.inside, program)
         self.outputs: list[Value] | None = None
-        self._frame: Frame | None = None
+        self._nodes: NodeValues | None = None
         self.error: BaseException | None = None
         self.after: Position | None = None
         self.submitted = False  # to the thread in the background
@@ -81,7 +81,7 @@ class Iteration:
         program, sources, n, iteration = self._run
         outer, _local.inside = _local.inside, self._inside
         try:
-            self.outputs, self._frame = program.run(sources, n, iteration)
+            self.outputs, self._nodes = program.run(sources, n, iteration)
         except caught as e:
             self.error = e
         finally:
@@ -100,8 +100,8 @@ class Iteration:
             for value in self.outputs:
                 value.evaluate()
         except errors.Error as e:
-            assert self._frame is not None
-            self._inside[-1].locate(e, self._frame)
+            assert self._nodes is not None
+            self._inside[-1].locate(e, self._nodes)
             raise
         return self.outputs
 

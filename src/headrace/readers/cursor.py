@@ -22,7 +22,7 @@ class Cursor(Followed):
     """The position of a reader. Hold the lock to change it; `settle` before taking the lock.
 
     operator: the reader's public name. make: makes the source, when it is first needed. depth:
-        batches read ahead. fill: samples that cannot be read are empty. The rest: see `Order`.
+        batches read ahead. fill: samples that cannot be read are empty. division: of `Order`.
     """
 
     def __init__(
@@ -35,21 +35,17 @@ class Cursor(Followed):
         fill: bool,
         shuffle: bool,
         seed: int,
-        shards: int,
-        shard: int,
-        stick: bool,
-        pad: bool,
+        **division: Any,
     ) -> None:
         self.operator, self.device = operator, device
-        self.shards, self.shard, self.stick, self.pad = shards, shard, stick, pad
         self.source: Source | None = None
         self.ahead: Ahead  # comes with the order
         self.lock = ForkLock()
-        self.progress = Progress(shards=shards)
+        self.progress = Progress(shards=division["shards"])
         self.restored = False  # the progress was set: an epoch that is over yields nothing
         self.mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
         self._make, self._depth, self._fill = make, depth, fill
-        self._shuffle, self._seed = shuffle, seed
+        self._shuffle, self._seed, self._division = shuffle, seed, division
         self._order: Order | None = None
 
     @property
@@ -62,22 +58,13 @@ class Cursor(Followed):
                 except errors.Error as e:
                     raise e.locate(operator=self.operator, site=caller_site()) from None
             if self._order is None:
-                n = len(self.source)
-                if n == 0:
-                    raise self.error(errors.ArgumentError, "the dataset is empty")
-                if n < self.shards:
-                    text = f"{self.shards} shards of {n} samples: some are empty"
-                    raise self.error(errors.ArgumentError, text)
-                self._order = Order(
-                    n,
-                    seed=self._seed if self._shuffle else None,
-                    shards=self.shards,
-                    shard=self.shard,
-                    stick=self.stick,
-                    pad=self.pad,
-                    runs=self.source.runs,
-                    runs_mixed=self.source.runs_mixed,
-                )
+                n, shards = len(self.source), self._division["shards"]
+                if n < shards:
+                    text = f"{shards} shards of {n} samples: some are empty"
+                    raise self.error(errors.ArgumentError, text if n else "the dataset is empty")
+                seed = self._seed if self._shuffle else None
+                runs, mixed = self.source.runs, self.source.runs_mixed
+                self._order = Order(n, seed=seed, runs=runs, runs_mixed=mixed, **self._division)
                 self.ahead = Ahead(self.source, self._order, self.operator, self._depth, self._fill)
             return self._order
 
@@ -165,12 +152,13 @@ class Cursor(Followed):
     @property
     def settings(self) -> dict[str, Any]:
         """What must be the same where a state goes on, and the seed."""
+        order = self.order
         return {
-            "length": self.order.length,
+            "length": order.length,
             "shuffle": self._shuffle,
             "seed": self._seed,
-            "stick_to_shard": self.stick,
-            "pad_last_batch": self.pad,
+            "stick_to_shard": order.stick,
+            "pad_last_batch": order.pad,
         }
 
     def error(self, cls: type[errors.Error], text: str) -> errors.Error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import operator as _operator
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal, TypedDict
@@ -23,6 +24,7 @@ from .state import ReaderState
 
 MOST_AHEAD = 1024  # batches that are read before they are asked for
 MOST_SAMPLES = 1 << 24  # of a batch
+_UNUSED = ("initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes")
 _SEED = 0x5EED  # of readers that are given none: the same order in every process
 
 
@@ -39,23 +41,26 @@ class ReaderMeta(TypedDict):
 
 @dataclasses.dataclass(frozen=True)
 class ReaderDefinition:
-    """What `@reader` says of a reader.
+    """What `@reader` says of a reader."""
 
-    name: in dynamic mode, such as "readers.TFRecord". graph_name: in graphs, "readers.tfrecord".
-    graph_aliases: its old names there. deprecated: old names of arguments. unused: arguments
-    without a meaning here. to_gpu: its batches may be asked for on a GPU. result: what a call in a
-    graph gives; None: the arguments decide. parts: what outputs without names are.
-    """
-
-    name: str
+    name: str  # in dynamic mode, such as "readers.TFRecord"
     make: Callable[..., Source]
-    graph_name: str
-    graph_aliases: tuple[str, ...] = ()
-    deprecated: dict[str, str] = dataclasses.field(default_factory=dict)
-    unused: tuple[str, ...] = ()
-    to_gpu: bool = False
-    result: Literal["node", "list", "dict"] | None = None
-    parts: tuple[str, ...] = ()
+    graph_aliases: tuple[str, ...] = ()  # old names of `fn`
+    deprecated: dict[str, str] = dataclasses.field(default_factory=dict)  # names of arguments
+    unused: tuple[str, ...] = ()  # arguments of its own without a meaning here
+    to_gpu: bool = False  # its batches may be asked for on a GPU
+    result: Literal["node", "list", "dict"] | None = None  # in graphs; None: the arguments decide
+    parts: tuple[str, ...] = ()  # names of outputs for those that need some
+
+    @property
+    def graph_name(self) -> str:
+        """The name in graphs: "readers.tfrecord"."""
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", self.name).lower()
+
+    @property
+    def without_effect(self) -> frozenset[str]:
+        """Arguments without a meaning here."""
+        return frozenset({*_UNUSED, *self.unused})
 
 
 class Reader:
@@ -119,11 +124,7 @@ class Reader:
             )
         self._name = name
         self._max_batch_size = None if max_batch_size is None else self._size(max_batch_size)
-        shards = self._count("num_shards", num_shards)
-        if shards > MOST_SHARDS:
-            raise self._error(
-                errors.ArgumentError, f"num_shards is at most {MOST_SHARDS}, got {num_shards}"
-            )
+        shards = self._count("num_shards", num_shards, 1, MOST_SHARDS)
         shard = self._count("shard_id", shard_id, 0)
         if shard >= shards:
             raise self._error(
@@ -232,15 +233,15 @@ class Reader:
 
     def get_metadata(self, batch_size: int | None = None) -> ReaderMeta:
         """Sizes and shards of the dataset."""
-        cursor = self._cursor
-        shards, length = cursor.shards, cursor.order.length
+        order = self._cursor.order
+        padded = -(-order.length // order.shards) * order.shards if order.pad else order.length
         return ReaderMeta(
-            epoch_size=length,
-            epoch_size_padded=-(-length // shards) * shards if cursor.pad else length,
-            number_of_shards=shards,
-            shard_id=cursor.shard,
-            pad_last_batch=int(cursor.pad),
-            stick_to_shard=int(cursor.stick),
+            epoch_size=order.length,
+            epoch_size_padded=padded,
+            number_of_shards=order.shards,
+            shard_id=order.shard,
+            pad_last_batch=int(order.pad),
+            stick_to_shard=int(order.stick),
         )
 
     # ---- state --------------------------------------------------------------------------------

@@ -13,10 +13,9 @@ is first used.
 from __future__ import annotations
 
 import inspect
-import re
 import types
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from ..core import errors
 from ..core.site import caller_site
@@ -26,36 +25,15 @@ from .reader import Reader, ReaderDefinition
 from .source import Source
 
 readers: dict[str, type[Reader]] = {}
-_UNUSED = ("initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes")
 
 
-def reader(
-    name: str,
-    *,
-    graph_aliases: tuple[str, ...] = (),
-    deprecated: dict[str, str] | None = None,
-    unused: tuple[str, ...] = (),
-    to_gpu: bool = False,
-    result: Literal["node", "list", "dict"] | None = None,
-    parts: tuple[str, ...] = (),
-) -> Callable[[Callable[..., Source]], type[Reader]]:
-    """Define a reader: see ReaderDefinition."""
+def reader(name: str, **facts: Any) -> Callable[[Callable[..., Source]], type[Reader]]:
+    """Define a reader. facts: fields of ReaderDefinition."""
 
     def define(make: Callable[..., Source]) -> type[Reader]:
         if name in readers:
             raise ValueError(f"the reader {name} is defined twice")
-        definition = ReaderDefinition(
-            name,
-            make,
-            graph_name=re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower(),
-            graph_aliases=graph_aliases,
-            deprecated=deprecated or {},
-            unused=(*_UNUSED, *unused),
-            to_gpu=to_gpu,
-            result=result,
-            parts=parts,
-        )
-        cls = readers[name] = _make_class(definition)
+        cls = readers[name] = _make_class(ReaderDefinition(name, make, **facts))
         return cls
 
     return define
@@ -91,7 +69,9 @@ def _make_class(definition: ReaderDefinition) -> type[Reader]:
         # None is "not given", as everywhere.
         arguments = {k: v for k, v in bound.arguments.items() if v is not None}
         for key in choices.keys() & arguments.keys():
-            arguments[key] = errors.choice(key, arguments[key], choices[key], operator=name)
+            arguments[key] = errors.choice(
+                key, arguments[key], choices[key], any_case=True, operator=name
+            )
         mine = {k: arguments.pop(k) for k in list(arguments) if k in own}
         for key, p in own.items():
             if p.default is p.empty and key not in mine:
