@@ -65,7 +65,9 @@ def same(ours: Any, theirs: Any) -> bool:
 
 def compare_argument(p: Param, a: dict[str, Any]) -> list[str]:
     found = []
-    if p.kind != KINDS.get(a["type"]):
+    if p.kind == "choice" and not {*choices(a)} <= {*p.choices}:
+        found.append(f"has the choices {p.choices}, should have {choices(a)}")
+    if p.kind != KINDS.get(a["type"]) and (p.kind, a["type"]) != ("choice", "str"):
         found.append(f"is {p.kind}, should be {KINDS.get(a['type'])}")
     if p.required != a.get("required", False):
         found.append("is required" if p.required else "should be required")
@@ -169,8 +171,14 @@ def another_value(p: Param, a: dict[str, Any]) -> Any:
         "list of float": [0.5], "interp_type": "cubic", "image_type": "gray", "str": "x",
         "layout": "HW",
     }  # fmt: skip
-    choices = [c for c in a.get("choices", ()) if c != p.default]
-    return choices[0] if choices else others.get(p.kind)
+    words = [c for c in choices(a) or p.choices if c != p.default]
+    return words[0] if words else others.get(p.kind)
+
+
+def choices(a: dict[str, Any]) -> list[str]:
+    """The words that an argument may be; DALI has others on a GPU for some."""
+    given = a.get("choices", [])
+    return [*given] if isinstance(given, list) else [c for words in given.values() for c in words]
 
 
 def unimplemented(d: Definition) -> list[str]:

@@ -73,7 +73,7 @@ def image_crop(
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: str = "round",
+    rounding: _Literal["round", "truncate"] = "round",
     use_fast_idct: _bool = False,
     device: str | None = None,
     name: str | None = None,

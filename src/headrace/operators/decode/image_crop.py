@@ -9,6 +9,7 @@ from ...core.enums import DALIImageType
 from ...engine.operator import operator, reference
 from ...engine.params import ImageType, Input, OnError, PerSample
 from ..geometry.window import (
+    Rounding,
     bounds,
     crop_parameters,
     reference_crop_windows,
@@ -49,7 +50,7 @@ def image_crop(
     output_type: ImageType = int(DALIImageType.RGB),
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: str = "round",
+    rounding: Rounding = "round",
     use_fast_idct: bool = False,
 ):
     """Decode a window of `crop` = [height, width] of each picture.

@@ -11,7 +11,8 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, Layout, PerSample
 from .window import (
     LAYOUTS,
-    NORMALIZE_BOUNDS,
+    NormalizeBounds,
+    Rounding,
     bounds,
     crop_parameters,
     reference_crop_windows,
@@ -99,10 +100,10 @@ def crop_mirror_normalize(
     fill_values: list[float] = (0.0,),
     mean: PerSample[list[float]] = (0.0,),
     mirror: PerSample[int] = 0,
-    out_of_bounds_policy: str = "error",
+    out_of_bounds_policy: NormalizeBounds = "error",
     output_layout: Layout = "CHW",
     pad_output: bool = False,
-    rounding: str = "round",
+    rounding: Rounding = "round",
     scale: float = 1.0,
     shift: float = 0.0,
     std: PerSample[list[float]] = (1.0,),
@@ -135,7 +136,7 @@ def crop_mirror_normalize(
         crop_pos_y=crop_pos_y,
         crop_pos_z=crop_pos_z,
         rounding=rounding,
-        policy=bounds(out_of_bounds_policy, NORMALIZE_BOUNDS),
+        policy=bounds(out_of_bounds_policy),
         fill_values=fill_values,
     )
     return kernel(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,18 +29,11 @@ LAYOUTS = (
     "DHW",
 )
 
+Mode = Literal["default", "stretch", "not_larger", "not_smaller"]
+SizeRounding = Literal["round", "truncate", "ceil"]
 # The orders of native/numerics/resample_geometry.h.
 _MODES = {"default": 0, "stretch": 1, "not_larger": 2, "not_smaller": 3}
 _ROUNDINGS = {"round": 0, "truncate": 1, "ceil": 2}
-
-
-def choose(name: str, value: str, choices: dict[str, int]) -> int:
-    """The native number of a choice."""
-    if value not in choices:
-        raise errors.ArgumentError(
-            f"{name}={value!r} is unknown. " + errors.hint(value, list(choices))
-        )
-    return choices[value]
 
 
 def spatial_axes(layout: str) -> list[int]:
@@ -74,7 +67,7 @@ def size_parameters(
         )
     if len(ways) > 1:
         raise errors.ArgumentError(f"give {ways[0]}= or {ways[1]}=, not both")
-    number = choose("mode", mode, _MODES)
+    number = _MODES[mode]
     if ways[0] in ("resize_shorter", "resize_longer"):
         if number:
             raise errors.ArgumentError(f"give {ways[0]}= or mode=, not both")
@@ -110,7 +103,7 @@ def resize_parameters(
         "min_filter": interp_type if min_filter is None else min_filter,
         "mag_filter": interp_type if mag_filter is None else mag_filter,
         "antialias": antialias,
-        "size_rounding": choose("size_rounding", size_rounding, _ROUNDINGS),
+        "size_rounding": _ROUNDINGS[size_rounding],
     }
 
 

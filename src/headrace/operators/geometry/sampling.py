@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,6 +19,8 @@ LANCZOS3 = int(DALIInterpType.INTERP_LANCZOS3)
 
 _NAMES = {NN: "nn", LINEAR: "linear", CUBIC: "cubic", LANCZOS3: "lanczos3"}
 
+Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
+Origin = Literal["corner", "center"]  # where (0, 0) is in the first pixel
 # Numbers of the sampler's borders.
 BORDERS = {"constant": 0, "replicate": 1, "reflect": 2, "reflect_101": 3, "wrap": 4}
 

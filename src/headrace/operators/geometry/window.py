@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -39,25 +39,17 @@ _BOUNDS = {
     "reflect_101": 5,
     "wrap": 6,
 }
-NORMALIZE_BOUNDS = ("error", "constant", "pad", "trim_to_shape")
+NormalizeBounds = Literal["error", "constant", "pad", "trim_to_shape"]
+Bounds = Literal[
+    "error", "constant", "pad", "trim_to_shape", "edge", "clamp", "reflect", "reflect_1001",
+    "reflect_101", "wrap",
+]  # fmt: skip
+Rounding = Literal["round", "truncate"]  # of positions to whole pixels
 
 
-def bounds(policy: str, allowed: tuple[str, ...] = tuple(_BOUNDS)) -> int:
+def bounds(policy: str) -> int:
     """The native number of an out-of-bounds policy."""
-    if policy not in allowed:
-        raise errors.ArgumentError(
-            f"out_of_bounds_policy={policy!r} is unknown. " + errors.hint(policy, allowed)
-        )
     return _BOUNDS[policy]
-
-
-def truncates(rounding: str) -> int:
-    """Whether window positions are truncated rather than rounded."""
-    if rounding not in ("round", "truncate"):
-        raise errors.ArgumentError(
-            f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"])
-        )
-    return int(rounding == "truncate")
 
 
 def crop_parameters(
@@ -94,7 +86,7 @@ def crop_parameters(
         "crop_pos_x": crop_pos_x,
         "crop_pos_y": crop_pos_y,
         "crop_pos_z": crop_pos_z,
-        "truncate": truncates(rounding),
+        "truncate": rounding == "truncate",
         "bounds": policy,
         "fill_values": fill_values or (0.0,),
         "axes": [depth, *(layout.find(letter) for letter in "HWC")],
