@@ -280,17 +280,7 @@ class Reader:
         return self._count("batch_size", value, 1, MOST_SAMPLES)
 
     def _count(self, name: str, value: Any, least: int = 1, most: int | None = None) -> int:
-        try:
-            number = _operator.index(value)
-        except TypeError:
-            raise self._error(
-                errors.ArgumentTypeError, f"{name} is an integer, got {errors.brief(value)}"
-            ) from None
-        if number < least:
-            raise self._error(errors.ArgumentError, f"{name} is at least {least}, got {number}")
-        if most is not None and number > most:
-            raise self._error(errors.ArgumentError, f"{name} is at most {most}, got {number}")
-        return number
+        return errors.integer(name, value, least, most, operator=self._definition.name)
 
     def _error(self, cls: type[errors.Error], text: str) -> errors.Error:
         return cls(text, operator=self._definition.name, site=caller_site())

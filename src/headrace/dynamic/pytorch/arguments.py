@@ -50,13 +50,7 @@ def refuse(unknown: Iterable[str], known: Iterable[str]) -> None:
 
 def read_count(name: str, value: Any, least: int) -> int:
     """An integer that is at least so much."""
-    try:
-        count = _operator.index(value)
-    except TypeError:
-        raise wrong_type(f"{name} is an integer, got {errors.brief(value)}") from None
-    if count < least:
-        raise wrong(f"{name} is at least {least}, got {count}")
-    return count
+    return errors.integer(name, value, least, operator=NAME)
 
 
 def read_bool(name: str, value: Any) -> bool:
