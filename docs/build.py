@@ -26,8 +26,8 @@ ROOT = HERE.parent
 # The order of the navigation; a page that is not named here follows at the end.
 ORDER = ["index.md", "getting_started.md", "images.md", "auto_aug.md", "audio.md", "readers.md",
          "random.md", "pytorch.md", "pipeline.md", "own_operators.md", "gpu.md",
-         "coming_from_dali.md",
-         "differences.md", "how_it_works.md", "environment.md", "changelog.md"]  # fmt: skip
+         "coming_from_dali.md", "differences.md", "how_it_works.md", "environment.md", "objects.md",
+         "changelog.md"]  # fmt: skip
 
 
 def highlighted(code: str, language: str, _attributes: object) -> str:
@@ -113,9 +113,10 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "build/docs")
     out: Path = parser.parse_args().out
     sys.path.insert(0, str(HERE))
+    from class_pages import class_page
     from operator_pages import operator_pages
 
-    pages = {**written_pages(), **operator_pages()}
+    pages = {**written_pages(), "objects.md": class_page(), **operator_pages()}
     if problems := broken_links(pages):
         print("docs: links that lead nowhere:", *problems, sep="\n  ", file=sys.stderr)
         return 1

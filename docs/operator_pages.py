@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 import headrace.dynamic as ndd
 from headrace.engine.operator import Definition, registry
-from headrace.engine.params import Param
+from headrace.engine.params import Param, choices_of
 from headrace.pipeline.classes import class_name
 from headrace.pipeline.functions import functions
-from headrace.pipeline.sources import fn_name
 from headrace.readers.reader import Reader
 from headrace.readers.registry import readers
 
@@ -80,12 +80,19 @@ def _item(found: re.Match[str]) -> str:
     return f"- {names}: "
 
 
+def words(choices: Sequence[str]) -> str:
+    """The choices of an argument."""
+    return ", ".join(f'`"{word}"`' for word in choices if word)
+
+
 def argument_row(param: Param, definition: Definition) -> str:
     """One line of the table of arguments."""
     varies = "per frame" if param.per_frame else "per sample" if param.per_sample else "one value"
     default = "required" if param.required else f"`{plain(repr(param.default))}`"
     note = "accepted, without effect" if param.name in definition.unused else ""
-    return f"| `{param.name}` | {param.kind} | {default} | {varies} | {note} |"
+    kind = "" if param.kind == "choice" else param.kind
+    kind += f"{': ' if kind else ''}{words(param.choices)}"
+    return f"| `{param.name}` | {kind} | {default} | {varies} | {note} |"
 
 
 def section(definition: Definition) -> str:
@@ -120,7 +127,7 @@ def in_pipelines(name: str, random: bool = False) -> list[str]:
     if name.startswith("math."):
         names = f"`headrace.{name}`"
     elif name in IN_GRAPHS:
-        names = f"`fn.{name}`, `ops.{class_name(name)}`"
+        names = f"`fn.{name}`, `ops.{class_name(name, IN_GRAPHS[name])}`"
     elif name.startswith("_"):
         names = "the same, on nodes"  # what has a sign instead of a name
     else:
@@ -188,7 +195,7 @@ def reader_page() -> str:
     lines += ["## What all readers have", "", shared, ""]
     common = inspect.signature(Reader.__init__).parameters
     for name in sorted(readers):
-        reader = readers[name]
+        reader, definition = readers[name], readers[name]._definition
         full = inspect.signature(reader.__init__).parameters
         own = [p for n, p in full.items() if n not in common]
         lines += [f'<a id="{anchor(name)}"></a>', "", f"## {name}", ""]
@@ -196,10 +203,13 @@ def reader_page() -> str:
         lines += ["| argument | default | |", "|---|---|---|"]
         for p in own:
             default = "required" if p.default is p.empty else f"`{plain(repr(p.default))}`"
-            note = "accepted, without effect" if p.name in reader.unused else ""
+            note = "accepted, without effect" if p.name in definition.without_effect else ""
+            note = note or words(choices_of(p.annotation))
             lines.append(f"| `{p.name}` | {default} | {note} |")
         lines.append("")
-        lines += [f"- {fact}" for fact in in_pipelines(fn_name(name))]
-        lines += [f"- deprecated: `{old}`, now `{new}`" for old, new in reader.deprecated.items()]
+        lines += [f"- {fact}" for fact in in_pipelines(definition.graph_name)]
+        lines += [
+            f"- deprecated: `{old}`, now `{new}`" for old, new in definition.deprecated.items()
+        ]
         lines.append("")
     return "\n".join(lines)

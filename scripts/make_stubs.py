@@ -42,14 +42,11 @@ KINDS = {
 READER_TYPES = {
     "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any",
     "bool": "_bool", "DType": "_DType", "Feature": "_Any", "Path": "str | _PathLike[str]",
-    "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]",
+    "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]", "Literal": "_Literal",
 }  # fmt: skip
 READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
-# What readers give in graphs; for others that depends on what they are told to read.
 NODE, NODES = "_DataNode", "list[_DataNode]"
-READER_RESULTS = {
-    "COCO": NODES, "File": NODES, "MXNet": NODES, "Numpy": NODE, "TFRecord": "dict[str, _DataNode]",
-}  # fmt: skip
+RESULTS = {"node": NODE, "list": NODES, "dict": "dict[str, _DataNode]", None: "_Any"}
 IN_GRAPHS = {
     "device": "str | None", "name": "str | None", "preserve": "_bool | None",
     "bytes_per_sample_hint": "_Any", "seed": "int | None",
@@ -89,7 +86,8 @@ RUFF = [sys.executable, "-m", "ruff"]
 def argument(param: Param, data: str, *, optional: bool = False) -> str:
     """One keyword-only parameter with its type and, where it is short, its default. `data` is what
     may be given for each sample."""
-    kind = KINDS[param.kind]
+    words = f"_Literal[{', '.join(map(repr, param.choices))}]"
+    kind = words if param.kind == "choice" else KINDS[param.kind]
     if param.per_sample:
         kind += f" | {data}"
     if param.required and not optional:
@@ -295,7 +293,7 @@ def reader_call(function: Callable[..., Any], reader: type[Reader]) -> tuple[lis
     """The keyword-only arguments of a reader in a graph, and what it returns."""
     shown = inspect.signature(function).parameters
     own = {name: text for name, (_, text) in reader_arguments(reader).items() if name in shown}
-    return [*own.values(), *in_graphs(function, own)], READER_RESULTS.get(reader.__name__, "_Any")
+    return [*own.values(), *in_graphs(function, own)], RESULTS[reader._definition.result]
 
 
 def reader_class(name: str, reader: type[Reader]) -> str:
@@ -323,7 +321,9 @@ def deprecation(value: Any, where: str) -> list[str]:
     new = present_name(value)
     if new is None:
         return []
-    return [f'@_deprecated("use {where}.{classes.class_name(new) if where == "ops" else new}")']
+    if where == "ops" and new in FUNCTIONS:
+        new = classes.class_name(new, FUNCTIONS[new])
+    return [f'@_deprecated("use {where}.{new}")']
 
 
 # ---- modules -------------------------------------------------------------------------------------
@@ -391,8 +391,8 @@ def module_stub(module: ModuleType) -> dict[str, str]:
         if name.startswith("_") or name == "annotations":
             continue
         if isinstance(value, ModuleType):
-            if value.__name__ != f"{module.__name__}.{name}" or name == "namespace":
-                continue  # "namespace": how ndd is put together, not a part of it
+            if value.__name__ != f"{module.__name__}.{name}":
+                continue
             imports.add(f"from . import {name} as {name}")
             if needs_stub(value):  # otherwise it is a file, and its own stub
                 files.update(module_stub(value))

@@ -14,6 +14,7 @@ from types import CodeType
 import numpy as np
 import pytest
 
+import headrace
 import headrace.tools
 from headrace.core.device import gpu_count
 
@@ -97,6 +98,42 @@ def test_examples_run(page, tmp_path, monkeypatch):
     if left_out:
         ran = len(blocks(page)) - len(left_out)
         pytest.skip(f"{ran} blocks ran; these need what is not here: {', '.join(left_out)}")
+
+
+def docs_module(name):
+    """A file of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_public_names_are_the_documented_ones():
+    """What is private looks private: dir() of what users hold shows what the page tells of."""
+    pages = docs_module("class_pages")
+    page = pages.class_page()
+    for cls, (_, names) in pages.CLASSES.items():
+        assert [n for n in dir(cls) if not n.startswith("_")] == sorted(names.split()), cls
+        for name in names.split():
+            assert re.search(rf"^\| `{name}(\(\))?` \| .+ \|$", page, re.MULTILINE), (cls, name)
+
+
+def test_objects_have_no_other_names(tmp_path):
+    """Attributes that are set on objects are private too, or documented."""
+    import headrace.dynamic as ndd
+
+    (tmp_path / "a").write_bytes(b"abc")
+    reader = ndd.readers.File(file_root=tmp_path, files=["a"])
+    epoch = reader.next_epoch(batch_size=1)
+    pipe = headrace.Pipeline(batch_size=1)
+    with pipe:
+        node = headrace.fn.readers.file(file_root=str(tmp_path), files=["a"])[0]
+        pipe.set_outputs(node)
+    (output,) = pipe.run()
+    held = [reader, epoch, next(epoch)[0], ndd.tensor([1]), ndd.random.RNG(1), ndd.EvalContext()]
+    for value in [*held, ndd.ExternalSource([1]), pipe, node, output, output[0]]:
+        names = [n for n in dir(value) if not n.startswith("_")]
+        assert names == [n for n in dir(type(value)) if not n.startswith("_")], type(value)
 
 
 def test_there_are_examples():

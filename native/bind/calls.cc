@@ -108,7 +108,7 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
 // Values of a process that has forked: in the child, those that it had not made, and those in its
 // pinned memory, which it goes on using, are out of reach.
 void check_reach(const Node& node) {
-  if (node.generation == Engine::get().generation()) return;
+  if (node.generation == generation()) return;
   if (!node.finished())
     raise_forked(
         node, "the value was still pending when the process forked: evaluate it before the fork");

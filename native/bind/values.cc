@@ -295,7 +295,7 @@ void bind_values(nb::module_& m) {
            [](const Value& v) {
              if (v.node->note) v.node->note->wanted = true;
              // It does not wait: beside a busy thread, taking the GIL back would take longer.
-             if (!v.node->finished() && v.node->generation == Engine::get().generation())
+             if (!v.node->finished() && v.node->generation == generation())
                Engine::get().start(v.node, false);
            })
       .def("set_quiet", [](const Value& v, bool quiet) { v.node->set_quiet(quiet); })

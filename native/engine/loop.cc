@@ -190,7 +190,7 @@ Loop::Made Loop::adopt(const Invocation& call) {
     // The stream may be another one of the same GPU (a spec belongs to one): readers follow it.
     if (node.spec != call.spec || node.n != call.n || node.pool != call.pool ||
         !node.stream != !call.stream || node.site != call.site || node.key != call.key ||
-        node.immediates != call.immediates || node.generation != Engine::get().generation())
+        node.immediates != call.immediates || node.generation != generation())
       continue;
     auto same_dyn = [](const DynArg& a, const DynArg& b) {
       return a.param == b.param && a.per_frame == b.per_frame && same(a.value, b.value);

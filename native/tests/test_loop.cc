@@ -22,7 +22,7 @@ NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
   NodeRef n = make_call(std::move(call));
   for (const auto& loop : Loop::current()) loop->note(n, asked);
   n->handles++;
-  e.submit(n);
+  Engine::get().submit(n);
   return n;
 }
 

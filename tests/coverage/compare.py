@@ -65,7 +65,9 @@ def same(ours: Any, theirs: Any) -> bool:
 
 def compare_argument(p: Param, a: dict[str, Any]) -> list[str]:
     found = []
-    if p.kind != KINDS.get(a["type"]):
+    if p.kind == "choice" and not {*choices(a)} <= {*p.choices}:
+        found.append(f"has the choices {p.choices}, should have {choices(a)}")
+    if p.kind != KINDS.get(a["type"]) and (p.kind, a["type"]) != ("choice", "str"):
         found.append(f"is {p.kind}, should be {KINDS.get(a['type'])}")
     if p.required != a.get("required", False):
         found.append("is required" if p.required else "should be required")
@@ -120,7 +122,10 @@ def compare_reader(name: str, reader: type[Reader]) -> list[Finding]:
     found = []
     for a in OPS[name]["args"]:
         if "renamed_to" in a:
-            if reader.deprecated.get(a["name"]) != a["renamed_to"] and a["name"] not in ours:
+            if (
+                reader._definition.deprecated.get(a["name"]) != a["renamed_to"]
+                and a["name"] not in ours
+            ):
                 found.append((a["name"], "deprecated name is not accepted"))
             continue
         if a["name"] not in ours:
@@ -166,8 +171,14 @@ def another_value(p: Param, a: dict[str, Any]) -> Any:
         "list of float": [0.5], "interp_type": "cubic", "image_type": "gray", "str": "x",
         "layout": "HW",
     }  # fmt: skip
-    choices = [c for c in a.get("choices", ()) if c != p.default]
-    return choices[0] if choices else others.get(p.kind)
+    words = [c for c in choices(a) or p.choices if c != p.default]
+    return words[0] if words else others.get(p.kind)
+
+
+def choices(a: dict[str, Any]) -> list[str]:
+    """The words that an argument may be; DALI has others on a GPU for some."""
+    given = a.get("choices", [])
+    return [*given] if isinstance(given, list) else [c for words in given.values() for c in words]
 
 
 def unimplemented(d: Definition) -> list[str]:
@@ -227,10 +238,10 @@ def coverage() -> list[Row]:
         if op["name"] in readers:
             reader = readers[op["name"]]
             row.operators_here += 1
-            named = set(reader_arguments(reader)) | set(reader.deprecated)
+            named = set(reader_arguments(reader)) | set(reader._definition.deprecated)
             here = {a["name"] for a in op["args"]} & named
             row.arguments_here += len(here)
-            row.without_effect += len(here & reader.unused)
+            row.without_effect += len(here & reader._definition.without_effect)
             continue
         d = registry.get(op["name"]) or getattr(
             deprecated_names.get(op["name"]), "definition", None

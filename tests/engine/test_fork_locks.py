@@ -129,7 +129,7 @@ def test_a_condition_of_such_a_lock():
 def test_a_reader_that_another_thread_reads_from(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
     reader = ndd.readers.File(file_root=str(tmp_path), files=["a"])
-    thread, leave = held(reader._lock)
+    thread, leave = held(reader._cursor.lock)
     try:
         assert child(lambda: next(iter(reader.next_epoch(batch_size=1)))) == 0
     finally:

@@ -9,7 +9,7 @@ import numpy as np
 
 from headrace.core.batch import Batch
 from headrace.core.site import caller_site
-from headrace.pipeline.external_source import Feeder
+from headrace.pipeline.feeder import Feeder
 from headrace.pipeline.workers import worker_pool
 
 DEFAULTS: dict[str, Any] = dict(

@@ -23,7 +23,7 @@ from headrace.core.slots import slots
 from headrace.engine.cases import PerSample
 from headrace.engine.operator import registry
 from headrace.pipeline.calls import call as graph_call
-from headrace.pipeline.conditions import Conditions
+from headrace.pipeline.graph_hooks import NodeHooks
 
 # What a sample becomes depends on the others, and their number changes.
 _WHOLE_BATCH = ("permute_batch", "batch_permutation")
@@ -322,7 +322,7 @@ class Nodes:
         )  # fmt: skip
 
     def if_(self, item: If, values: list[Any]) -> Any:
-        conditions = Conditions()
+        conditions = NodeHooks()
         condition = conditions.as_condition(values[item.condition])
         sides = []
         for branch, result, taken in zip(item.branches, item.results, (True, False)):

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from headrace import fn, pipeline_def, types
-from headrace.pipeline.conditions import Conditions
+from headrace.pipeline.graph_hooks import NodeHooks
 
 
 def arrays(outputs):
@@ -41,7 +41,7 @@ def everything(folder, **settings):
         x = fn.external_source(source=lambda i: [np.full((2 + k, 3), i) for k in range(4)])
         y = fn.python_function(x, function=lambda a: a * 2)
         z = fn.cast(y, dtype=types.FLOAT) * fn.random.uniform(range=[0, 1])
-        branch = Conditions()
+        branch = NodeHooks()
         flag = fn.random.coin_flip(dtype=types.BOOL)
         branch.enter(flag, True)
         a = fn.cast(data, dtype=types.FLOAT) + fn.random.normal(shape=[3])

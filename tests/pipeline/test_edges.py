@@ -11,7 +11,7 @@ import pytest
 
 import headrace.dynamic as ndd
 from headrace import fn, ops, pipeline_def, types
-from headrace.pipeline.conditions import Conditions
+from headrace.pipeline.graph_hooks import NodeHooks
 
 
 def make(graph, **settings):
@@ -24,7 +24,7 @@ def lists(outputs):
 
 def branch(condition, yes, no):
     """Both sides of an `if`, by hand."""
-    conditions = Conditions()
+    conditions = NodeHooks()
     condition = conditions.as_condition(condition)
     sides = []
     for taken, side in ((True, yes), (False, no)):
@@ -133,7 +133,7 @@ def test_functions_without_outputs_in_branches(flags):
 
     def graph():
         condition = fn.external_source(source=lambda i: np.array(flags))
-        conditions = Conditions()
+        conditions = NodeHooks()
         conditions.enter(condition, True)
         fn.python_function(function=lambda: called.append(1), num_outputs=0)
         conditions.leave()

@@ -164,7 +164,9 @@ def test_shuffling_gives_every_row_once(tmp_path, monkeypatch, memory):
     monkeypatch.setattr(parquet, "_MEMORY", memory)
     path = write(tmp_path / "a", groups=10, i=list(range(333)), t=[str(i) for i in range(333)])
     reader = ndd.readers.Parquet(path=path, columns=["i", "t"], random_shuffle=True, seed=3)
-    assert reader._source.runs_mixed == (1 if memory == 1 else reader._source.runs_mixed)
+    assert reader._cursor.source.runs_mixed == (
+        1 if memory == 1 else reader._cursor.source.runs_mixed
+    )
     epochs = []
     for _ in range(2):
         seen = []
@@ -173,7 +175,7 @@ def test_shuffling_gives_every_row_once(tmp_path, monkeypatch, memory):
                 assert bytes(np.array(t)) == b"%d" % int(np.array(i))
                 seen.append(int(np.array(i)))
         epochs.append(seen[:333])
-        kept = reader._source._kept.values()
+        kept = reader._cursor.source._kept.values()
         assert len(kept) <= 1 or sum(group.bytes for group in kept) <= memory
     assert sorted(epochs[0]) == list(range(333))
     assert epochs[0] != epochs[1] != list(range(333))
@@ -184,8 +186,11 @@ def test_neighbours_are_read_together(tmp_path):
     path = write(tmp_path / "a", groups=10, i=list(range(1000)))
     reader = ndd.readers.Parquet(path=path, columns=["i"], random_shuffle=True)
     read = []
-    original = reader._source._group
-    reader._source._group = lambda g: (g in reader._source._kept or read.append(g), original(g))[1]
+    original = reader._cursor.source._group
+    reader._cursor.source._group = lambda g: (
+        g in reader._cursor.source._kept or read.append(g),
+        original(g),
+    )[1]
     for _ in reader.next_epoch(batch_size=20):
         pass
     assert len(read) <= 120
@@ -304,7 +309,7 @@ def test_links_to_folders_already_seen(tmp_path, pattern):
         reader = ndd.readers.Parquet(path=folder / pattern, columns=["i"])
         assert len(reader) == 2, name
     assert numbers(folder / pattern) == [1, 2]
-    assert reader._source._files == [f"{folder}/a/c.parquet", f"{folder}/b.parquet"]
+    assert reader._cursor.source._files == [f"{folder}/a/c.parquet", f"{folder}/b.parquet"]
 
 
 def test_links_to_other_places(tmp_path):
@@ -338,7 +343,9 @@ def test_patterns_of_folders(tmp_path, monkeypatch):
         assert numbers(where) == [0, 1, 3, 2]
     monkeypatch.chdir(tmp_path)
     reader = ndd.readers.Parquet(path="**/p/*.parquet", columns=["i"])
-    assert reader._source._files == [f"{name}/a.parquet" for name in ("x/1/p", "x/2/p", "y/p/p")]
+    assert reader._cursor.source._files == [
+        f"{name}/a.parquet" for name in ("x/1/p", "x/2/p", "y/p/p")
+    ]
     assert numbers(".") == numbers("**") == [0, 1, 3, 2]
     with pytest.raises(headrace.Error, match='no Parquet file in "x/../z'):
         numbers("x/../z/**/*.parquet")
@@ -407,7 +414,7 @@ def test_a_file_that_is_damaged_meanwhile(tmp_path):
     for k in range(4):
         write(tmp_path / f"{k}.parquet", i=[k] * 4)
     reader = ndd.readers.Parquet(path=tmp_path, columns=["i"])
-    reader._source._open.clear()
+    reader._cursor.source._open.clear()
     (tmp_path / "1.parquet").unlink()
     (tmp_path / "2.parquet").write_bytes(b"PAR1" + bytes(100))
     found, failed = [], []
@@ -424,7 +431,7 @@ def test_a_file_that_is_damaged_meanwhile(tmp_path):
     reader = ndd.readers.Parquet(
         path=[tmp_path / "0.parquet", tmp_path / "3.parquet"], on_error="fill"
     )
-    reader._source._open.clear()
+    reader._cursor.source._open.clear()
     (tmp_path / "3.parquet").unlink()
     (batch,) = reader.next_epoch(batch_size=8)
     assert list(batch["i"].errors) == [4, 5, 6, 7]

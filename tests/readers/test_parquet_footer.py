@@ -122,9 +122,9 @@ def test_how_much_is_mixed(tmp_path):
     wide = pa.table({"a": np.arange(2), "b": [bytes(60 << 20)] * 2})
     pq.write_table(wide, stream, row_group_size=1, use_dictionary=False, compression="zstd")
     reader = ndd.readers.Parquet(path=stream, columns=["a"])
-    assert reader._source.runs_mixed == 16
+    assert reader._cursor.source.runs_mixed == 16
     reader = ndd.readers.Parquet(path=stream, columns=["b"])
-    assert reader._source.runs_mixed == 4
+    assert reader._cursor.source.runs_mixed == 4
 
 
 def test_no_parquet_file(tmp_path):

@@ -159,11 +159,8 @@ def auto_augment(
     >>> auto_augment(images, "svhn", rng=ndd.random.RNG(seed=5)).shape
     [(9, 8, 3), (9, 8, 3)]
     """
-    if not isinstance(policy_name, str) or policy_name not in _POLICIES:
-        names = list(_POLICIES)
-        text = f"policy_name={policy_name!r} is unknown. " + errors.hint(str(policy_name), names)
-        raise checks.fail("auto_augment", text)
-    policy = made(_POLICIES[policy_name], shape is not None, max_translate_abs, max_translate_rel)
+    chosen = errors.choice("policy_name", policy_name, _POLICIES, operator="auto_augment")
+    policy = made(_POLICIES[chosen], shape is not None, max_translate_abs, max_translate_rel)
     kwargs = used(
         list(policy.augmentations.values()),
         shape=shape,

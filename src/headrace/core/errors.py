@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator as _operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -217,6 +218,55 @@ def hint(name: object, choices: Iterable[str]) -> str:
     >>> hint("cubik", ["linear", "cubic"])
     'Did you mean "cubic"? Valid: linear, cubic.'
     """
-    known = list(choices)
+    known = [choice for choice in choices if choice]
     meant = "".join(f'Did you mean "{choice}"? ' for choice in nearest(name, known))
     return f"{meant}Valid: {', '.join(known)}."
+
+
+def choice(
+    name: str,
+    value: object,
+    choices: Iterable[str],
+    *,
+    any_case: bool = False,
+    operator: str | None = None,
+) -> str:
+    """The one of several words that an argument of an operator gives.
+
+    >>> choice("mode", "Same", ["same", "valid"], any_case=True)
+    'same'
+    """
+    words = list(choices)
+    for word in words:
+        if isinstance(value, str) and word in (value, value.lower() if any_case else None):
+            return word
+    text = f"{name}={value!r} is unknown. {hint(value, words)}"
+    raise ArgumentError(text, operator=operator, site=_site.caller_site())
+
+
+def integer(
+    name: str,
+    value: Any,
+    least: int = 0,
+    most: int | None = None,
+    *,
+    operator: str | None = None,
+) -> int:
+    """An argument that is an integer between bounds.
+
+    >>> integer("num_shards", 3, 1)
+    3
+    """
+    kind: type[Error] = ArgumentError
+    try:
+        number = _operator.index(value)
+    except TypeError:
+        kind, text = ArgumentTypeError, f"{name} is an integer, got {brief(value)}"
+    else:
+        if number < least:
+            text = f"{name} is at least {least}, got {number}"
+        elif most is not None and number > most:
+            text = f"{name} is at most {most}, got {number}"
+        else:
+            return number
+    raise kind(text, operator=operator, site=_site.caller_site())

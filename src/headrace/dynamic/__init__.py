@@ -21,6 +21,9 @@ from ..engine.gpu.streams import (
     stream,
 )
 from ..engine.memory import get_max_allocation, set_max_allocation
+from ..engine.namespaces import fill as _fill
+from ..engine.operator import deprecated_names as _deprecated_names
+from ..engine.operator import registry as _registry
 from ..engine.prefetch import prefetch
 from ..engine.state import EvalMode
 from ..engine.tracing import trace
@@ -28,8 +31,8 @@ from ..operators import load as _load
 from ..operators.io.imread import imread
 from ..readers import load as _load_readers
 from ..readers.external_source import ExternalSource
+from ..readers.registry import readers as _readers
 from . import capture, checkpoint, pytorch, random
-from . import namespace as _namespace
 
 for _t in _dtypes.ALL:
     globals()[_t.full_name] = _t
@@ -37,4 +40,5 @@ bool = _dtypes.bool_
 
 _load()
 _load_readers()
-_namespace.populate(globals())
+_functions = {_name: _definition.function for _name, _definition in _registry.items()}
+_fill(globals(), {**_functions, **_deprecated_names, **_readers})

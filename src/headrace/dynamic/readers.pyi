@@ -5,6 +5,7 @@ from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import Literal as _Literal
 
 from headrace.core.dtype import DType as _DType
 from headrace.readers.reader import Reader as _Reader
@@ -51,7 +52,7 @@ class COCO(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class Caffe(_Reader):
@@ -82,7 +83,7 @@ class Caffe(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class Caffe2(_Reader):
@@ -116,7 +117,7 @@ class Caffe2(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class File(_Reader):
@@ -152,7 +153,7 @@ class File(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class MXNet(_Reader):
@@ -182,7 +183,7 @@ class MXNet(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class Numpy(_Reader):
@@ -205,7 +206,7 @@ class Numpy(_Reader):
         roi_shape: _Sequence[int] | None = None,
         rel_roi_shape: _Sequence[float] | None = None,
         roi_axes: _Sequence[int] = ...,
-        out_of_bounds_policy: str = "error",
+        out_of_bounds_policy: _Literal["error", "pad", "trim_to_shape"] = "error",
         fill_value: float = 0.0,
         cache_header_information: _bool = False,
         use_o_direct: _bool = False,
@@ -227,7 +228,7 @@ class Numpy(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class Parquet(_Reader):
@@ -241,7 +242,7 @@ class Parquet(_Reader):
         *,
         path: str | _PathLike[str] | _Sequence[str | _PathLike[str]],
         columns: _Sequence[str] | None = None,
-        missing: str = "error",
+        missing: _Literal["error", "empty"] = "error",
         random_shuffle: _bool = False,
         shuffle_after_epoch: _bool = False,
         shuffle_after_epoch_seed: int | None = None,
@@ -258,7 +259,7 @@ class Parquet(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class TFRecord(_Reader):
@@ -290,7 +291,7 @@ class TFRecord(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...
 
 class Webdataset(_Reader):
@@ -306,7 +307,7 @@ class Webdataset(_Reader):
         ext: _Sequence[str],
         index_paths: _Sequence[str | _PathLike[str]] | None = None,
         dtypes: _Sequence[_DType] | None = None,
-        missing_component_behavior: str = "",
+        missing_component_behavior: _Literal["", "empty", "skip", "error"] = "",
         case_sensitive_extensions: _bool = True,
         random_shuffle: _bool = False,
         shuffle_after_epoch: _bool = False,
@@ -324,5 +325,5 @@ class Webdataset(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...

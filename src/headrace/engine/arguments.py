@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -22,11 +22,43 @@ from .params import Param
 _SCALARS = (bool, int, float, np.generic)
 
 
+def present_names(
+    operator: str,
+    given: Mapping[str, Any],
+    known: Iterable[str],
+    deprecated: Mapping[str, str | None] | None = None,
+    stacklevel: int = 3,
+) -> dict[str, Any]:
+    """Arguments by their present names: a warning for each deprecated one, an error for one that
+    is not known."""
+    names = list(known)
+    renamed: dict[str, Any] = {}
+    for name, value in given.items():
+        if deprecated and name in deprecated:
+            new = deprecated[name]
+            instead = f"use {new!r}" if new else "it has no effect"
+            warnings.warn(
+                f"{operator}: argument {name!r} is deprecated, {instead}",
+                DeprecationWarning,
+                stacklevel=stacklevel,
+            )
+            if new:
+                renamed[new] = value
+        elif name in names:
+            renamed[name] = value
+        else:
+            raise errors.UnknownArgumentError(
+                f"got an unexpected argument {name!r}. {errors.hint(name, names)}",
+                operator=operator,
+                site=caller_site(),
+            )
+    return renamed
+
+
 class Arguments:
     """The part of an operator's definition that reads arguments."""
 
     name: str
-    deprecated: dict[str, str | None]
     convert: Callable[[Any], Value]
     immediates: bool
     _outputs: int | Callable[[int, dict[str, Any]], int]
@@ -35,24 +67,6 @@ class Arguments:
         """How many outputs a call with so many inputs and these arguments has (None: not given)."""
         count = self._outputs
         return count if isinstance(count, int) else count(inputs, arguments)
-
-    def rename_deprecated(self, given: dict[str, Any], stacklevel: int) -> dict[str, Any]:
-        """Arguments by their present names; a warning for each deprecated one."""
-        renamed: dict[str, Any] = {}
-        for name, value in given.items():
-            if name not in self.deprecated:
-                renamed[name] = value
-                continue
-            new = self.deprecated[name]
-            instead = f"use {new!r}" if new else "it has no effect"
-            warnings.warn(
-                f"{self.name}: argument {name!r} is deprecated, {instead}",
-                DeprecationWarning,
-                stacklevel=stacklevel,
-            )
-            if new:
-                renamed[new] = value
-        return renamed
 
     def as_value(self, x: Any) -> Value:
         """An input given as an array, a list or a number."""
@@ -121,9 +135,8 @@ class Arguments:
         try:
             return p.convert(a)
         except errors.Error as e:
-            raise e.locate(
-                operator=self.name, site=caller_site(), detail=f"argument {p.name!r}"
-            ) from None
+            detail = None if p.kind == "choice" else f"argument {p.name!r}"
+            raise e.locate(operator=self.name, site=caller_site(), detail=detail) from None
         except (TypeError, ValueError) as e:
             cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
             raise cls(f"argument {p.name!r}: {e}", operator=self.name, site=caller_site()) from None

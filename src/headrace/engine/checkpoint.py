@@ -157,7 +157,7 @@ class Checkpoint:
     def clear(self) -> None:
         """Forget all objects and states. Numbers of files go on from the last one."""
         self._objects: dict[str, Any] = {}
-        self._entries: dict[str, _text.Entry] = {}
+        self._entries: dict[str, _text.SavedState] = {}
         self._pending: set[str] = set()  # loaded or set, and not applied yet
         self._complete = self._loaded = False
 
@@ -278,7 +278,7 @@ class Checkpoint:
         """
         self._take(_text.parse(data))
 
-    def _take(self, entries: dict[str, _text.Entry]) -> None:
+    def _take(self, entries: dict[str, _text.SavedState]) -> None:
         self._entries, self._pending = entries, set(entries)
         self._complete, self._loaded = False, True
 

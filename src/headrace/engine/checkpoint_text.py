@@ -13,7 +13,7 @@ _VERSION = 2
 MOST_BYTES = 1 << 28
 
 
-class Entry(NamedTuple):
+class SavedState(NamedTuple):
     """One state."""
 
     state: Any  # as it was given: an object, or its text
@@ -26,23 +26,23 @@ def _has_text(kind: Any) -> bool:
     return kind.__str__ is not object.__str__ and not issubclass(kind, (bytes, bytearray))
 
 
-def entry(key: str, state: Any, tag: str | None) -> Entry:
+def entry(key: str, state: Any, tag: str | None) -> SavedState:
     """A state under a key; TypeError when it has no text to read back."""
     if not _has_text(type(state)):
         raise TypeError(
             f"the state of {key!r} is text, or an object with a text form (__str__) that "
             f"set_state() takes; got {type(state).__name__}"
         )
-    return Entry(state, str(state), tag)
+    return SavedState(state, str(state), tag)
 
 
-def dump(entries: dict[str, Entry]) -> str:
+def dump(entries: dict[str, SavedState]) -> str:
     """The entries as JSON."""
     states = {key: {"state": e.text, "type": e.type} for key, e in entries.items()}
     return json.dumps({"version": _VERSION, "states": states})
 
 
-def parse(data: str | bytes, where: str = "") -> dict[str, Entry]:
+def parse(data: str | bytes, where: str = "") -> dict[str, SavedState]:
     """The states in a JSON text; ValueError when it is not a checkpoint, with `where` in front."""
     if not isinstance(data, (str, bytes, bytearray)):
         raise TypeError(f"a checkpoint is text, got {type(data).__name__}")
@@ -71,4 +71,4 @@ def parse(data: str | bytes, where: str = "") -> dict[str, Entry]:
                 f"{where}not a checkpoint: the entry of {reprlib.repr(key)} is not a state with "
                 "its type"
             )
-    return {k: Entry(i["state"], i["state"], i.get("type")) for k, i in states.items()}
+    return {k: SavedState(i["state"], i["state"], i.get("type")) for k, i in states.items()}

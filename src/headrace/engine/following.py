@@ -17,52 +17,72 @@ from .state import local
 
 
 class Followed:
-    """Something with a state that moves."""
+    """Something with a state that moves. Subclasses have `_mark` and `_rewind`."""
 
     _shown: Any = None  # the mark of what was delivered, while a producer is ahead
     _mover: Any = None  # that producer
 
-    def mark(self) -> Any:
+    def _mark(self) -> Any:
         """The present state, as an immutable object."""
         raise NotImplementedError
 
-    def rewind(self, mark: Any) -> None:
+    def _rewind(self, mark: Any) -> None:
         """Go back to a mark."""
         raise NotImplementedError
 
-    def moving(self) -> None:
-        """To be called before every move."""
-        producer = local.producer
-        if producer is None:
-            return
-        if self._mover is not producer:
-            _followed.add(self)
-            self._shown, self._mover = self.mark(), producer
-        producer.follow(self)
 
-    def delivered(self) -> Any:
-        """The mark that the calling thread is to see: its own present, or what was delivered."""
-        shown = self._shown  # read once: the producer may end at any moment
-        if shown is None or self._mover is None or self._mover is local.producer:
-            return self.mark()
-        return shown
+def mark(f: Followed) -> Any:
+    """The present state, as an immutable object."""
+    return f._mark()
 
-    def deliver(self, mark: Any) -> None:
-        """An item that goes with this mark was taken."""
-        self._shown = mark
 
-    def release(self, back: bool) -> None:
-        """The producer has ended; back: before everything it made was taken."""
-        if back:
-            self.rewind(self._shown)  # before others see the present again
-        self._shown = self._mover = None
+def rewind(f: Followed, mark: Any) -> None:
+    """Go back to a mark."""
+    f._rewind(mark)
 
-    def settle(self) -> None:
-        """A producer that was told to stop may be busy with its last item: it goes first. To be
-        called before a move, and before any lock that the producer may want is taken."""
-        mover = self._mover
-        if mover is not None and mover is not local.producer:
-            mover.settle()
+
+def moving(f: Followed) -> None:
+    """To be called before every move."""
+    producer = local.producer
+    if producer is None:
+        return
+    if f._mover is not producer:
+        _followed.add(f)
+        f._shown, f._mover = f._mark(), producer
+    producer.follow(f)
+
+
+def delivered(f: Followed) -> Any:
+    """The mark that the calling thread is to see: its own present, or what was delivered."""
+    shown = f._shown  # read once: the producer may end at any moment
+    if shown is None or f._mover is None or f._mover is local.producer:
+        return f._mark()
+    return shown
+
+
+def deliver(f: Followed, mark: Any) -> None:
+    """An item that goes with this mark was taken."""
+    f._shown = mark
+
+
+def inherit(f: Followed, producer: Any) -> None:
+    """A producer has ended; the one that took its items moves on."""
+    f._mover = producer
+
+
+def release(f: Followed, back: bool) -> None:
+    """The producer has ended; back: before everything it made was taken."""
+    if back:
+        f._rewind(f._shown)  # before others see the present again
+    f._shown = f._mover = None
+
+
+def settle(f: Followed) -> None:
+    """A producer that was told to stop may be busy with its last item: it goes first. To be called
+    before a move, and before any lock that the producer may want is taken."""
+    mover = f._mover
+    if mover is not None and mover is not local.producer:
+        mover.settle()
 
 
 _followed: weakref.WeakSet[Followed] = weakref.WeakSet()
@@ -74,7 +94,7 @@ def _in_child() -> None:
     own, local.producer = local.producer, None
     for f in list(_followed):
         if f._mover is not None:
-            f.release(back=f._mover is not own)
+            release(f, back=f._mover is not own)
     _followed.clear()
 
 

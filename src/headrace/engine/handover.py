@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import following
 from .random import RNG, Mark, default_rng
 from .state import local
 from .streams import side_seed
@@ -33,12 +34,13 @@ class Handover:
         settle(rng)
         self._copy = RNG(0)  # the generator's
         self._outer: Handover | None = None  # of another loop whose body this one is inside of
-        self._begin = self._taken = rng.mark()  # of the main stream
+        self._begin: Mark = following.mark(rng)  # of the main stream
+        self._taken = self._begin
         self._side: int | None = None  # the seed of the body's stream
         self._beneath: _Sides = {}  # streams of loops inside of the generator
         self._over = False
         self._inherited = dict(rng._sides)
-        self._copy.rewind(self._begin)
+        following.rewind(self._copy, self._begin)
         self._copy._sides = dict(rng._sides)
         self.claimed = side_seed(self._begin[0], producer.level - 1) in rng._sides
         if self.claimed:
@@ -58,8 +60,8 @@ class Handover:
         outer = self._producer.outer
         if outer is not None:
             outer.numbers.claim(self._rng)  # in its place: it waits for our item
-        self._begin = self._taken = self._rng.mark()
-        self._copy.rewind(self._begin)
+        self._begin = self._taken = following.mark(self._rng)
+        following.rewind(self._copy, self._begin)
         self.claimed = True
 
     @property
@@ -91,7 +93,7 @@ class Handover:
     def _go_beside(self) -> None:
         rng = self._rng
         self._side = side_seed(rng._seed, self._producer.level - 1)
-        rng.rewind((self._side, rng._sides.pop(self._side, 0)))
+        following.rewind(rng, (self._side, rng._sides.pop(self._side, 0)))
         self._outer, rng._ahead = rng._ahead, self
 
     def main(self, now: Mark, sides: _Sides) -> Mark:
@@ -114,5 +116,5 @@ def settle(rng: RNG) -> None:
     while (top := rng._ahead) is not None and top._over:
         sides = {**top._beneath, rng._seed: rng._position}
         rng._sides.update({k: v for k, v in sides.items() if v})
-        rng.rewind(top._taken)
+        following.rewind(rng, top._taken)
         rng._ahead = top._outer

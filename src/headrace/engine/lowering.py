@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..core import errors
 from ..core.dtype import DType
 from ..core.meta import Meta
+from .params import OnError
 
 
 class Out:
@@ -42,7 +42,7 @@ def kernel(
     name: str,
     *inputs: Any,
     out: Out | Sequence[Out] | None = None,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     facts: bool = False,
     callable: Any = None,
     **params: Any,
@@ -57,10 +57,6 @@ def kernel(
     if out is None:
         out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
     outs = (out,) if isinstance(out, Out) else tuple(out)
-    if on_error not in ("raise", "fill"):
-        raise errors.ArgumentError(
-            f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"])
-        )
     given = {k: v for k, v in params.items() if v is not None}
     return Lowered(name, inputs, outs, given, on_error == "fill", facts, callable)
 

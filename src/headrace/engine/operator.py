@@ -64,6 +64,10 @@ _MOST_SAMPLES = 2**31 - 1  # kMostSamples in native/base/checked.h
 class Definition(Arguments):
     """An operator: schema, body, and the cache of structures met so far."""
 
+    aliases: tuple[str, ...] = ()
+    graph_aliases: tuple[str, ...] = ()
+    class_name = ""
+
     def __init__(
         self,
         name: str,
@@ -383,6 +387,8 @@ def operator(
     name: str | None = None,
     *,
     aliases: Sequence[str] = (),
+    graph_aliases: Sequence[str] = (),
+    class_name: str = "",
     **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Define an operator; the decorated function is its signature, documentation and meaning.
@@ -402,7 +408,8 @@ def operator(
         value's shapes at the call. measure: another number that inputs have instead, for operators
         whose output types depend on data; it may wait for them.
     convert: makes a value of an input that is neither a Tensor nor a Batch; as_tensor by default.
-    aliases: deprecated public names; they warn and call the operator.
+    aliases: deprecated public names; they warn and call the operator. graph_aliases: those that
+        only graphs have (`fn`, `ops`). class_name: in `ops`, where it is not just "CamelCase".
     free: inputs that `layouts` is not about, such as matrices.
     outputs: how many there are, or a function that tells from the number of inputs and the
         arguments (None: not given).
@@ -414,6 +421,7 @@ def operator(
         if full in registry:
             raise RuntimeError(f"operator {full!r} is defined twice")
         registry[full] = d = Definition(full, body, **options)
+        d.aliases, d.graph_aliases, d.class_name = tuple(aliases), tuple(graph_aliases), class_name
         for alias in aliases:
             deprecated_names[alias] = make_alias(d, alias)
         return d.function

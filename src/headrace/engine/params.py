@@ -4,7 +4,7 @@
 
 `PerSample[int]` accepts a number, a Tensor or a Batch; `PerFrame[int]` also one value per frame of
 a sequence; a bare `int` only a number. Lists are `list[int]` and `list[float]` (one number stands
-for a list of one).
+for a list of one). `Literal["same", "valid"]` is a choice: one of these words, in any case.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import operator as _operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from ..core.dtype import dtype as to_dtype
 from ..core.meta import Meta
 
 T = TypeVar("T")
+
+
+# A sample that fails: the call raises, or the sample is a stand-in and `Batch.errors` says why.
+OnError = Literal["raise", "fill"]
 
 
 class Layout(str):
@@ -171,6 +175,14 @@ _KINDS: dict[Any, tuple[str, Callable[[Any], Any], frozenset[type]]] = {
     ImageType: ("image_type", lambda v: int(enums.image_type(v)), _NOTHING),
     object: ("any", lambda v: v, _NOTHING),
 }
+_ENUMS = {InterpType: enums.DALIInterpType, ImageType: enums.DALIImageType}
+
+
+def choices_of(annotation: Any) -> tuple[str, ...]:
+    """The words that an argument may be; none for arguments of other kinds."""
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    return tuple(_ENUMS[annotation].choices()) if annotation in _ENUMS else ()
 
 
 class Param:
@@ -178,6 +190,7 @@ class Param:
 
     __slots__ = (
         "annotation",
+        "choices",
         "convert",
         "default",
         "kind",
@@ -197,9 +210,15 @@ class Param:
         self.per_frame = origin is PerFrame
         self.per_sample = origin is PerSample or self.per_frame
         self.annotation = annotation.__args__[0] if self.per_sample else annotation
-        if self.annotation not in _KINDS:
+        self.choices = choices_of(self.annotation)
+        self.convert: Callable[[Any], Any]
+        if get_origin(self.annotation) is Literal:
+            self.kind, self.plain = "choice", _TEXT
+            self.convert = lambda v: errors.choice(name, to_str(v), self.choices, any_case=True)
+        elif self.annotation in _KINDS:
+            self.kind, self.convert, self.plain = _KINDS[self.annotation]
+        else:
             raise TypeError(f"argument {name!r}: no kind for annotation {annotation!r}")
-        self.kind, self.convert, self.plain = _KINDS[self.annotation]
         self.listed = self.annotation in (list[int], list[float])
 
     def __repr__(self) -> str:

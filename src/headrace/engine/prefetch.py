@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..core.locks import ForkLock
 from ..core.value import Value
-from . import ending
+from . import ending, following
 from .context import EvalContext
 from .following import Followed
 from .handover import Handover
@@ -225,7 +225,7 @@ class _Producer:
     def go_back(self) -> None:
         """Everything that the generator moved is where the items left it that were taken."""
         for f in self.followed.values():
-            f.release(back=True)
+            following.release(f, back=True)
         self.followed = {}
 
     def await_request(self) -> None:
@@ -248,12 +248,14 @@ class _Producer:
 
     def inherit(self, moved: Followed) -> None:
         """A producer whose items the generator took has ended; not all of them got further."""
-        moved._mover = self
+        following.inherit(moved, self)
         self.followed[id(moved)] = moved
 
     def moved(self) -> tuple[tuple[Followed, Any], ...]:
         """Where everything is that moved since the last item."""
-        return tuple([(f, f.mark() if mark is _NOW else mark) for f, mark in self.fresh.values()])
+        return tuple(
+            [(f, following.mark(f) if mark is _NOW else mark) for f, mark in self.fresh.values()]
+        )
 
     def marks(self) -> tuple[tuple[Followed, Any], ...]:
         """The same, for an item that is made."""
@@ -299,14 +301,14 @@ class _Producer:
         outer = local.producer
         for followed, mark in item.marks:
             if outer is None:
-                followed.deliver(mark)
+                following.deliver(followed, mark)
             else:
                 outer.carry(followed, mark)
         if not item.more:
             self.numbers.settle()
             for f in self.followed.values():
                 if outer is None:
-                    f.release(back=False)
+                    following.release(f, back=False)
                 else:
                     outer.inherit(f)
         return item

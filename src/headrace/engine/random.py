@@ -9,8 +9,7 @@ import weakref
 from typing import Any
 
 from .. import _native
-from . import streams
-from .following import Followed
+from . import following, streams
 from .state import local
 
 _MASK = (1 << 64) - 1
@@ -63,7 +62,7 @@ def _parse(text: Any) -> tuple[Mark, dict[int, int], int]:
     return (int(seed, 16), int(block, 16) * 4 + int(word)), beside, int(children or "0", 16)
 
 
-class RNG(Followed):
+class RNG(following.Followed):
     """A random number generator: pass it to random operators as `rng=`, or call it.
 
     Every operator call takes its numbers from the position it finds and moves on by a fixed
@@ -106,7 +105,7 @@ class RNG(Followed):
 
     def _move(self, words: int) -> Mark:
         if (local.producer is not None or self._mover is not None) and self._beside():
-            seed = streams.side_seed(self.delivered()[0], _level())
+            seed = streams.side_seed(self._standing()[0][0], _level())
             position = self._sides.get(seed, 0)
             self._sides[seed] = (position + words) & _MASK
             return seed, position
@@ -121,13 +120,13 @@ class RNG(Followed):
             if local.producer is not None:
                 local.producer.numbers.claim(self)
             return False
-        self.settle()
+        following.settle(self)
         if self._mover is not None and self._mover is not local.producer:
             return True
         producer = local.producer
         if self._mover is None and producer is not None and self._maker != producer.number:
             producer.await_request()  # bodies may move it until then
-        self.moving()
+        following.moving(self)
         return False
 
     def _restart(self, mark: Mark, sides: dict[int, int], children: int) -> None:
@@ -167,19 +166,13 @@ class RNG(Followed):
         """Seed and position that the calling thread is to see, and those beside the main stream."""
         sides = dict(self._sides)
         if self._ahead is None:
-            return super().delivered(), sides
+            return following.delivered(self), sides
         return self._ahead.main((self._seed, self._position), sides), sides
 
-    def mark(self) -> Mark:
-        """For `Followed`."""
+    def _mark(self) -> Mark:
         return self._seed, self._position
 
-    def delivered(self) -> Mark:
-        """For `Followed`; of the thread's own generator: where the numbers ended that were used."""
-        return self._standing()[0]
-
-    def rewind(self, mark: Mark) -> None:
-        """For `Followed`."""
+    def _rewind(self, mark: Mark) -> None:
         self._seed, self._position = mark
 
     def _set_seed(self, value: int) -> None:

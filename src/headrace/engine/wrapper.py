@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..core import errors
+from .arguments import present_names
 
 if TYPE_CHECKING:
     from .operator import Definition
@@ -50,6 +50,8 @@ def make_wrapper(d: Definition) -> Callable[..., Any]:
     function.definition = d  # type: ignore[attr-defined]
     full = inspect.signature(function)
     shown = [p for p in full.parameters.values() if p.name != "_unknown"]
+    words = {p.name: p.annotation for p in d.params if p.kind == "choice"}
+    shown = [p.replace(annotation=words.get(p.name, p.empty)) for p in shown]
     function.__signature__ = full.replace(parameters=shown)  # type: ignore[attr-defined]
     return function
 
@@ -75,13 +77,8 @@ def _handle_unknown(d: Definition) -> Callable[..., Any]:
         inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any, unknown: dict[str, Any]
     ) -> Any:
         names = [p.name for p in d.params]
-        renamed = d.rename_deprecated(unknown, stacklevel=4)
-        for name in renamed:
-            if name not in names:
-                choices = [*names, "batch_size", "device", *(["rng"] if d.random else [])]
-                raise TypeError(
-                    f"{d.name}() got an unexpected argument {name!r}. " + errors.hint(name, choices)
-                )
+        common = ["batch_size", "device", *(["rng"] if d.random else [])]
+        renamed = present_names(d.name, unknown, [*names, *common], d.deprecated, stacklevel=4)
         values = [renamed.get(name, value) for name, value in zip(names, args)]
         return d.call(inputs, tuple(values), batch_size, device, rng)
 

@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 
 import numpy as _np
@@ -34,7 +35,7 @@ def image(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -68,11 +69,11 @@ def image_crop(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: str = "round",
+    rounding: _Literal["round", "truncate"] = "round",
     use_fast_idct: _bool = False,
     device: str | None = None,
     name: str | None = None,
@@ -96,7 +97,7 @@ def image_random_crop(
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
     num_attempts: int = 10,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -132,7 +133,7 @@ def image_slice(
     jpeg_fancy_upsampling: _bool = False,
     normalized_anchor: _bool = True,
     normalized_shape: _bool = True,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -154,7 +155,7 @@ def numpy(
     /,
     *,
     dtype: _DTypeLike | None = None,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     device: str | None = None,
     name: str | None = None,
     preserve: _bool | None = None,

@@ -5,6 +5,7 @@ from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import Literal as _Literal
 
 from headrace.core.dtype import DType as _DType
 from headrace.pipeline.node import DataNode as _DataNode
@@ -31,7 +32,7 @@ def caffe(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> _Any:
@@ -62,7 +63,7 @@ def caffe2(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> _Any:
@@ -104,7 +105,7 @@ def coco(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> list[_DataNode]:
@@ -137,7 +138,7 @@ def file(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> list[_DataNode]:
@@ -164,7 +165,7 @@ def mxnet(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> list[_DataNode]:
@@ -185,7 +186,7 @@ def numpy(
     roi_shape: _Sequence[int] | None = None,
     rel_roi_shape: _Sequence[float] | None = None,
     roi_axes: _Sequence[int] = ...,
-    out_of_bounds_policy: str = "error",
+    out_of_bounds_policy: _Literal["error", "pad", "trim_to_shape"] = "error",
     fill_value: float = 0.0,
     cache_header_information: _bool = False,
     use_o_direct: _bool = False,
@@ -206,7 +207,7 @@ def numpy(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> _DataNode:
@@ -218,7 +219,7 @@ def parquet(
     device: _Any = "cpu",
     path: str | _PathLike[str] | _Sequence[str | _PathLike[str]],
     columns: _Sequence[str] | None = None,
-    missing: str = "error",
+    missing: _Literal["error", "empty"] = "error",
     random_shuffle: _bool = False,
     shuffle_after_epoch: _bool = False,
     shuffle_after_epoch_seed: int | None = None,
@@ -234,7 +235,7 @@ def parquet(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> _Any:
@@ -263,7 +264,7 @@ def tfrecord(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> dict[str, _DataNode]:
@@ -277,7 +278,7 @@ def webdataset(
     ext: _Sequence[str],
     index_paths: _Sequence[str | _PathLike[str]] | None = None,
     dtypes: _Sequence[_DType] | None = None,
-    missing_component_behavior: str = "",
+    missing_component_behavior: _Literal["", "empty", "skip", "error"] = "",
     case_sensitive_extensions: _bool = True,
     random_shuffle: _bool = False,
     shuffle_after_epoch: _bool = False,
@@ -294,7 +295,7 @@ def webdataset(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> _Any:

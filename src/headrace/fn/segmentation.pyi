@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 
 from headrace.pipeline.node import DataNode as _DataNode
@@ -33,7 +34,7 @@ def random_object_bbox(
     class_weights: _Sequence[float] | float | _NodeLike | None = None,
     classes: _Sequence[int] | int | _NodeLike | None = None,
     foreground_prob: float | _NodeLike = 1.0,
-    format: str = "anchor_shape",
+    format: _Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
     ignore_class: _bool = False,
     k_largest: int | None = None,
     output_class: _bool = False,

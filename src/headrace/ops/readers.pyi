@@ -5,6 +5,7 @@ from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import Literal as _Literal
 
 from headrace.core.dtype import DType as _DType
 from headrace.pipeline.classes import Operator as _Operator
@@ -49,7 +50,7 @@ class COCO(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -80,7 +81,7 @@ class Caffe(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -114,7 +115,7 @@ class Caffe2(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -150,7 +151,7 @@ class File(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -180,7 +181,7 @@ class MXNet(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -204,7 +205,7 @@ class Numpy(_Operator):
         roi_shape: _Sequence[int] | None = None,
         rel_roi_shape: _Sequence[float] | None = None,
         roi_axes: _Sequence[int] = ...,
-        out_of_bounds_policy: str = "error",
+        out_of_bounds_policy: _Literal["error", "pad", "trim_to_shape"] = "error",
         fill_value: float = 0.0,
         cache_header_information: _bool = False,
         use_o_direct: _bool = False,
@@ -225,7 +226,7 @@ class Numpy(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -240,7 +241,7 @@ class Parquet(_Operator):
         device: _Any = "cpu",
         path: str | _PathLike[str] | _Sequence[str | _PathLike[str]],
         columns: _Sequence[str] | None = None,
-        missing: str = "error",
+        missing: _Literal["error", "empty"] = "error",
         random_shuffle: _bool = False,
         shuffle_after_epoch: _bool = False,
         shuffle_after_epoch_seed: int | None = None,
@@ -256,7 +257,7 @@ class Parquet(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -288,7 +289,7 @@ class TFRecord(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...
@@ -305,7 +306,7 @@ class Webdataset(_Operator):
         ext: _Sequence[str],
         index_paths: _Sequence[str | _PathLike[str]] | None = None,
         dtypes: _Sequence[_DType] | None = None,
-        missing_component_behavior: str = "",
+        missing_component_behavior: _Literal["", "empty", "skip", "error"] = "",
         case_sensitive_extensions: _bool = True,
         random_shuffle: _bool = False,
         shuffle_after_epoch: _bool = False,
@@ -322,7 +323,7 @@ class Webdataset(_Operator):
         dont_use_mmap: _bool = False,
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
         preserve: _bool | None = None,
         bytes_per_sample_hint: _Any = None,
     ) -> None: ...

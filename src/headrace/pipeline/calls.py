@@ -18,6 +18,7 @@ from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.tensor import Tensor
 from ..core.value import Value
+from ..engine.arguments import present_names
 from ..engine.invoke import invoke
 from ..engine.operator import Definition, registry
 from ..engine.random import RNG
@@ -162,15 +163,8 @@ def _place_argument(x: Any, nodes: list[DataNode]) -> Any:
 def _read_arguments(d: Definition, given: dict[str, Any], site: int) -> tuple[Any, ...]:
     """The arguments in the order of the definition; deprecated names, with a warning, as well."""
     names = [p.name for p in d.params]
-    values = d.rename_deprecated(given, stacklevel=5)
-    for key in values:
-        if key not in names:
-            raise errors.UnknownArgumentError(
-                f"got an unexpected argument {key!r}. "
-                + errors.hint(key, [*names, "device", "name", *(["seed"] if d.random else [])]),
-                operator=d.name,
-                site=site,
-            )
+    common = ["device", "name", *(["seed"] if d.random else [])]
+    values = present_names(d.name, given, [*names, *common], d.deprecated, stacklevel=5)
     for p in d.params:
         if p.required and values.get(p.name) is None:
             raise errors.MissingArgumentError(

@@ -31,7 +31,7 @@ def write(executor: Executor, graph: Graph) -> bytes:
         "epoch": p.epoch,
         "in_epoch": p.in_epoch,
         "readers": {
-            s.name: str(s.reader.state_at(mark)) for s, mark in zip(executor.readers, p.readers)
+            s.name: str(s.cursor.state(mark)) for s, mark in zip(executor.readers, p.readers)
         },
         "seeds": {s.name: s.seed & _MASK for s in graph.steps if s.seed is not None},
     }

@@ -10,18 +10,16 @@ import numpy as np
 
 from .functions import Function, functions
 
-# Words of names that are not just capitalised.
-_WORDS = {
-    "bbox": "BBox", "coco": "COCO", "dl": "DL", "mfcc": "MFCC", "mxnet": "MXNet", "rms": "RMS",
-    "roi": "ROI", "tfrecord": "TFRecord",
-}  # fmt: skip
+_ACRONYMS = {"bbox": "BBox", "dl": "DL", "roi": "ROI"}
 
 
-def class_name(name: str) -> str:
-    """The name of the class for a function: "readers.tfrecord" → "readers.TFRecord"."""
+def class_name(name: str, function: Function) -> str:
+    """The name of the class for a function: "crop_mirror" → "CropMirror", unless the definition has
+    another spelling."""
     *path, last = name.split(".")
-    words = [_WORDS.get(w, w[:1].upper() + w[1:]) for w in last.split("_")]
-    return ".".join([*path, "".join(words)])
+    spelled = getattr(function, "class_name", "")
+    words = [_ACRONYMS.get(w, w[:1].upper() + w[1:]) for w in last.split("_")]
+    return ".".join([*path, spelled or "".join(words)])
 
 
 class Operator:
@@ -110,7 +108,7 @@ def classes() -> dict[str, type]:
     found: dict[str, type] = {}
     for name, function in functions().items():
         base = _SPECIAL.get(name, Operator)
-        full = class_name(name)
+        full = class_name(name, function)
         found[full] = type(
             full.rsplit(".", 1)[-1],
             (base,),

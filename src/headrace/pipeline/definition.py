@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from ..core import errors
 from ..core.site import caller_site
+from ..engine.arguments import present_names
 from .conditionals import convert
 from .pipeline import Pipeline
 from .settings import Settings
@@ -57,13 +58,7 @@ def pipeline_def(
             "given by name",
             site=caller_site(),
         )
-    for name in pipeline_kwargs:
-        if name not in _ARGUMENTS:
-            raise errors.UnknownArgumentError(
-                f"pipeline_def() got an unexpected argument {name!r}. "
-                + errors.hint(name, sorted(_ARGUMENTS)),
-                site=caller_site(),
-            )
+    present_names("pipeline_def", pipeline_kwargs, sorted(_ARGUMENTS))
     function = fn
     own = _parameters(function)
 

@@ -18,22 +18,22 @@ from ..core.site import caller_site
 from ..core.value import Value
 from ..engine import ending
 from ..engine.state import local
-from ..readers.order import Progress as ReaderProgress
+from ..readers.order import Progress
 from .node import DataNode
 from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
-from .step import Frame
+from .step import NodeValues
 
 _EXIT_SECONDS = 5.0  # for functions of the user to return, when the program ends
 
 
-class Progress:
+class Position:
     """Where a pipeline is between two iterations."""
 
     __slots__ = ("epoch", "in_epoch", "iteration", "readers")
 
     def __init__(
-        self, iteration: int, epoch: int, in_epoch: int, readers: Sequence[ReaderProgress]
+        self, iteration: int, epoch: int, in_epoch: int, readers: Sequence[Progress]
     ) -> None:
         self.iteration, self.epoch, self.in_epoch = iteration, epoch, in_epoch
         self.readers = readers
@@ -50,7 +50,7 @@ _local = _Local()
 class Iteration:
     """One run of the graph: what it gives, or what went wrong, and where everything is after it."""
 
-    __slots__ = ("_frame", "_inside", "_run", "after", "error", "made", "outputs", "submitted")
+    __slots__ = ("_inside", "_nodes", "_run", "after", "error", "made", "outputs", "submitted")
 
     def __init__(
         self, program: Program, sources: dict[DataNode, Value], n: int, iteration: int
@@ -59,9 +59,9 @@ class Iteration:
         self._run = program, sources, n, iteration
         self._inside = (*_local.inside, program)
         self.outputs: list[Value] | None = None
-        self._frame: Frame | None = None
+        self._nodes: NodeValues | None = None
         self.error: BaseException | None = None
-        self.after: Progress | None = None
+        self.after: Position | None = None
         self.submitted = False  # to the thread in the background
         self.made: threading.Lock | None = None  # which is free when that is done with it
 
@@ -81,7 +81,7 @@ class Iteration:
         program, sources, n, iteration = self._run
         outer, _local.inside = _local.inside, self._inside
         try:
-            self.outputs, self._frame = program.run(sources, n, iteration)
+            self.outputs, self._nodes = program.run(sources, n, iteration)
         except caught as e:
             self.error = e
         finally:
@@ -100,8 +100,8 @@ class Iteration:
             for value in self.outputs:
                 value.evaluate()
         except errors.Error as e:
-            assert self._frame is not None
-            self._inside[-1].locate(e, self._frame)
+            assert self._nodes is not None
+            self._inside[-1].locate(e, self._nodes)
             raise
         return self.outputs
 
@@ -214,7 +214,7 @@ class Executor:
         self._taken: dict[SourceStep, tuple[Batch, ...] | Exception] = {}
         self.ended = False  # a source is at its end
         self._iteration = self._epoch = self._in_epoch = 0
-        self.delivered = self._progress()
+        self.delivered = self._position()
 
     @property
     def empty(self) -> bool:
@@ -267,12 +267,12 @@ class Executor:
             self.ended = False
             self._epoch += 1
             self._in_epoch = 0
-            self.delivered = self._progress()
+            self.delivered = self._position()
 
     def restore(self, iteration: int, epoch: int, in_epoch: int) -> None:
         """Go on from where another pipeline was; its readers' states are set by the caller."""
         self._iteration, self._epoch, self._in_epoch = iteration, epoch, in_epoch
-        self.delivered = self._progress()
+        self.delivered = self._position()
 
     # ---- inside ---------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class Executor:
             except errors.Error as e:
                 failed = e.with_traceback(None)  # whose frames lead to the pipeline
         it = Iteration(self.program, sources, n, self._iteration)
-        it.after = self._progress(1)
+        it.after = self._position(1)
         # One after the other, and no call in between: an interrupt comes before or after.
         self._taken = taken = {}
         self._iteration += 1
@@ -391,9 +391,9 @@ class Executor:
                 values[node] = batch
         return values, self.size if n is None else n
 
-    def _progress(self, more: int = 0) -> Progress:
-        marks = [s.reader.mark() for s in self.readers]
-        return Progress(self._iteration + more, self._epoch, self._in_epoch + more, marks)
+    def _position(self, more: int = 0) -> Position:
+        marks = [s.cursor.progress for s in self.readers]
+        return Position(self._iteration + more, self._epoch, self._in_epoch + more, marks)
 
     def __del__(self) -> None:
         """Errors hold their iterations, with all the data. (No finalizer: it would hold the errors,

@@ -34,7 +34,7 @@ class PipelinePlan:
 
 
 def _segment(part: Segment, size: int, pool: Any) -> Plan | str:
-    probes = [x.probe for x in part.inputs]
+    probes = [x._probe for x in part.inputs]
     if any(p is None for p in probes):
         names = ", ".join(step.operator for step in part.steps)
         return f"known when it runs: {names}"

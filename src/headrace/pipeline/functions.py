@@ -7,69 +7,38 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from ..engine.operator import Definition, deprecated_names, registry
+from ..engine.operator import Definition, registry
+from ..readers.reader import Reader
 from ..readers.registry import readers
 from . import constants, python_function
 from .calls import call
 from .node import DataNode
-from .sources import external_source, fn_name, read
+from .sources import DYNAMIC_ONLY, external_source, read
 
 Function = Callable[..., Any]
 
 # What each function takes besides the operator's own arguments.
 _COMMON = ("device", "name", "preserve", "bytes_per_sample_hint")
 
-# Names of old programs, and what they are now.
-_RENAMED = {
-    "audio_decoder": "decoders.audio",
-    "caffe2_reader": "readers.caffe2",
-    "caffe_reader": "readers.caffe",
-    "coco_reader": "readers.coco",
-    "coin_flip": "random.coin_flip",
-    "experimental.audio_resample": "audio_resample",
-    "experimental.debayer": "debayer",
-    "experimental.decoders.video": "decoders.video",
-    "experimental.equalize": "equalize",
-    "experimental.filter": "filter",
-    "experimental.inflate": "decoders.inflate",
-    "experimental.tensor_resize": "tensor_resize",
-    "fast_resize_crop_mirror": "resize_crop_mirror",
-    "file_reader": "readers.file",
-    "image_decoder": "decoders.image",
-    "image_decoder_crop": "decoders.image_crop",
-    "image_decoder_random_crop": "decoders.image_random_crop",
-    "image_decoder_slice": "decoders.image_slice",
-    "mxnet_reader": "readers.mxnet",
-    "nemo_asr_reader": "readers.nemo_asr",
-    "normal_distribution": "random.normal",
-    "numpy_reader": "readers.numpy",
-    "tfrecord_reader": "readers.tfrecord",
-    "transform_translation": "transforms.translation",
-    "uniform": "random.uniform",
-    "video_reader": "readers.video",
-    "video_reader_resize": "readers.video_resize",
-}
-
 
 def functions() -> dict[str, Function]:
     """All members of `headrace.fn` by their names with dots."""
     found: dict[str, Function] = {}
-    for name, definition in registry.items():
+    for name, d in registry.items():
         if not name.rsplit(".", 1)[-1].startswith("_") and not name.startswith("math."):
-            found[name] = _operator(definition, name)
-    for name in readers:
-        found[fn_name(name)] = _reader(name)
+            found[name] = _operator(d, name)
+            for old in (*d.aliases, *d.graph_aliases):
+                found[old] = _renamed(old, name, found[name])
+    for cls in readers.values():
+        name = cls._definition.graph_name
+        found[name] = _reader(cls, name)
+        for old in cls._definition.graph_aliases:
+            found[old] = _renamed(old, name, found[name], f"{cls.__name__}Reader")
     found["external_source"] = external_source
     found["constant"] = constants.constant_op
     found["shapes"] = _renamed("shapes", "DataNode.shape", shapes)
     found["python_function"] = python_function.python_function
     found["dl_tensor_python_function"] = python_function.dl_tensor_python_function
-    for old, alias in deprecated_names.items():
-        new = alias.definition.name  # type: ignore[attr-defined]
-        found[old] = _renamed(old, new, found[new])
-    for old, new in _RENAMED.items():
-        if new in found:
-            found[old] = _renamed(old, new, found[new])
     return found
 
 
@@ -94,21 +63,19 @@ def _operator(d: Definition, name: str) -> Function:
     shown = inspect.signature(d.function)
     keep = [p for n, p in shown.parameters.items() if n not in ("batch_size", "device", "rng")]
     common = [*_COMMON, *(["seed"] if d.random else [])]
+    function.class_name = d.class_name  # type: ignore[attr-defined]
     return _dress(function, name, d.doc, keep, common, d)
 
 
-def _reader(name: str) -> Function:
+def _reader(cls: type[Reader], name: str) -> Function:
     def function(**arguments: Any) -> Any:
-        return read(name, arguments)
+        return read(cls, arguments)
 
-    cls = readers[name]
-    shown = list(inspect.signature(cls.__init__).parameters.values())[1:]
-    keyword = [p.replace(kind=p.KEYWORD_ONLY) for p in shown if p.name not in _READER_ONLY]
+    shown = inspect.signature(cls.__init__).parameters.values()
+    keyword = [p.replace(kind=p.KEYWORD_ONLY) for p in shown if p.name not in DYNAMIC_ONLY]
     common = ["preserve", "bytes_per_sample_hint"]
-    return _dress(function, fn_name(name), cls.__doc__ or "", keyword, common, cls)
-
-
-_READER_ONLY = ("max_batch_size", "num_inputs", "enable_checkpointing")
+    function.class_name = cls.__name__  # type: ignore[attr-defined]
+    return _dress(function, name, cls.__doc__ or "", keyword, common, cls)
 
 
 def _dress(
@@ -134,12 +101,13 @@ def _dress(
     return function
 
 
-def _renamed(old: str, new: str, function: Function) -> Function:
+def _renamed(old: str, new: str, function: Function, class_name: str = "") -> Function:
     def renamed(*inputs: Any, **arguments: Any) -> Any:
         warnings.warn(f"fn.{old} is deprecated, use fn.{new}", DeprecationWarning, stacklevel=2)
         return function(*inputs, **arguments)
 
     renamed.__name__ = renamed.__qualname__ = old.rsplit(".", 1)[-1]
+    renamed.class_name = class_name  # type: ignore[attr-defined]
     renamed.__doc__ = f"The deprecated name of `fn.{new}`."
     renamed.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
     return renamed

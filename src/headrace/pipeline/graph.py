@@ -171,7 +171,6 @@ class Graph:
                 f"{step.name}[{i}]" if many else step.name,
                 device if p is None else p.device.device_type,
                 step,
-                i,
                 probe=p,
                 scope=step.scope,
             )
@@ -197,9 +196,9 @@ class Graph:
         like this at all. None: that depends on data."""
         probes: list[Value] = []
         for x in step.operands:
-            if x.probe is None:
+            if x._probe is None:
                 return None
-            probes.append(x.probe)
+            probes.append(x._probe)
         if step.host:
             return None
         rng = None if step.seed is None else RNG(step.seed)
@@ -213,19 +212,19 @@ class Graph:
         key = (condition, taken)
         scope = self._scopes.get(key)
         if scope is None:
-            scope = self._scopes[key] = Scope(condition, taken, condition.scope)
+            scope = self._scopes[key] = Scope(condition, taken, condition._scope)
         return scope
 
     def here(self, node: DataNode, operator: str, site: int) -> DataNode:
         """A node as the present branch sees it: the samples that go there."""
-        if node.scope is self.scope or (node.probe is not None and not node.probe._m.batch):
+        if node._scope is self.scope or (node._probe is not None and not node._probe._m.batch):
             return node
         path: list[Scope] = []
         scope = self.scope
-        while scope is not None and scope is not node.scope:
+        while scope is not None and scope is not node._scope:
             path.append(scope)
             scope = scope.parent
-        if scope is not node.scope:
+        if scope is not node._scope:
             raise errors.ExecutionError(
                 f"{node!r} was made in a branch that is not this one: only what both branches "
                 "assign to one name is there afterwards",
@@ -242,8 +241,8 @@ class Graph:
         split = self._parts.get(key)
         if split is None:
             split = self._parts[key] = Split(node, scope.condition, site)
-            split.scope = node.scope
-            self.take(split, (node.probe, node.probe), None, node.device)
+            split.scope = node._scope
+            self.take(split, (node._probe, node._probe), None, node.device)
             for output, taken in zip(split.outputs, (True, False)):
-                output.scope = self.branch(scope.condition, taken)
+                output._scope = self.branch(scope.condition, taken)
         return split.outputs[0 if scope.taken else 1]

@@ -34,22 +34,26 @@ newaxis = NewAxis()
 class DataNode(Operators):
     """What an operator of a graph gives. Made by `fn.*`, by operators such as + and by indexing."""
 
-    __slots__ = ("__weakref__", "device", "index", "name", "probe", "scope", "source")
+    __slots__ = {
+        "__weakref__": "",
+        "_probe": "What is known of the batches: one of no samples; None: not before it runs.",
+        "_scope": "The branch it was made in.",
+        "device": '"cpu" or "gpu".',
+        "name": "The operator's name, with a number if it has several outputs.",
+        "source": "The step of the graph that it is an output of.",
+    }
 
     def __init__(
         self,
         name: str,
         device: str = "cpu",
         source: Step | None = None,
-        index: int = 0,
         *,
         probe: Value | None = None,
         scope: Scope | None = None,
     ) -> None:
-        self.name, self.device, self.source, self.index = name, device, source, index
-        # What is known of the batches: one of no samples; None: not before the pipeline runs.
-        self.probe = probe
-        self.scope = scope  # the branch it was made in
+        self.name, self.device, self.source = name, device, source
+        self._probe, self._scope = probe, scope
 
     __hash__ = object.__hash__  # type: ignore[assignment]  # == makes another node
 
@@ -58,17 +62,17 @@ class DataNode(Operators):
     @property
     def dtype(self) -> Any:
         """Element type, None where it is not known before the pipeline runs."""
-        return None if self.probe is None else self.probe.dtype
+        return None if self._probe is None else self._probe.dtype
 
     @property
     def ndim(self) -> int | None:
         """Number of axes of a sample, None where it is not known before the pipeline runs."""
-        return None if self.probe is None else self.probe.ndim
+        return None if self._probe is None else self._probe.ndim
 
     @property
     def layout(self) -> str | None:
         """Names of a sample's axes, if they are known and have any."""
-        return None if self.probe is None else self.probe.layout
+        return None if self._probe is None else self._probe.layout
 
     # ---- other nodes of it ----------------------------------------------------------------------
 
@@ -158,7 +162,7 @@ class DataNode(Operators):
         )
 
     def __repr__(self) -> str:
-        known = "" if self.probe is None else f", {self.dtype}[{self.ndim}d]"
+        known = "" if self._probe is None else f", {self.dtype}[{self.ndim}d]"
         layout = f" {self.layout!r}" if self.layout else ""
         return f"DataNode({self.name!r}, {self.device}{known}{layout})"
 

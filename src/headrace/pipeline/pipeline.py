@@ -19,7 +19,7 @@ from . import checkpoint as _checkpoint
 from . import seeds
 from .executor import Executor
 from .explain import PipelinePlan, dot
-from .external_source import Feeder
+from .feeder import Feeder
 from .graph import Graph
 from .node import DataNode
 from .program import Program
@@ -64,6 +64,7 @@ class Pipeline(Settings):
     """
 
     def _set_up(self, checkpoint: Any) -> None:
+        # The checkpoint it goes on from, with what iterators have added to it.
         self._saved = None if checkpoint is None else _checkpoint.read(checkpoint)
         self._graph: Graph | None = None
         self._outputs: Structure | None = None
@@ -304,11 +305,6 @@ class Pipeline(Settings):
         if filename is not None:
             _checkpoint.save(filename, data)
         return data
-
-    @property
-    def saved(self) -> dict[str, Any] | None:
-        """The checkpoint it goes on from, with what iterators have added to it."""
-        return self._saved
 
     @property
     def is_restored_from_checkpoint(self) -> bool:

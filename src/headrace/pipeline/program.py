@@ -18,7 +18,7 @@ from ..core.value import Value
 from ..engine.random import RNG, WORDS_PER_CALL
 from ..engine.state import EvalMode, local
 from .node import DataNode
-from .step import Frame, Scope, Step, as_batch, empty
+from .step import NodeValues, Scope, Step, as_batch, empty
 
 
 class Segment:
@@ -31,14 +31,14 @@ class Segment:
         self.outputs: list[DataNode] = []
         self._recorded: dict[tuple[Meta, ...], tuple[Any, list[Meta]]] = {}
 
-    def run(self, frame: Frame, pool: Any) -> None:
+    def run(self, nodes: NodeValues, pool: Any) -> None:
         """Make the calls of an iteration; nothing is started."""
-        values = [frame.values[x] for x in self.inputs]
+        values = [nodes.values[x] for x in self.inputs]
         replay, metas = self.recorded(values, pool)
         natives = tuple([v._v for v in values])
-        made = replay.run(natives, frame.size(self.scope), frame.iteration)
+        made = replay.run(natives, nodes.size(self.scope), nodes.iteration)
         for node, native, meta in zip(self.outputs, made, metas):
-            frame.values[node] = (Batch if meta.batch else Tensor)._of(native, meta)
+            nodes.values[node] = (Batch if meta.batch else Tensor)._of(native, meta)
 
     def recorded(self, values: Sequence[Value], pool: Any) -> tuple[Any, list[Meta]]:
         """The calls on values like these, and the metadata of the outputs."""
@@ -142,46 +142,46 @@ class Program:
 
     def run(
         self, sources: dict[DataNode, Value], n: int, iteration: int
-    ) -> tuple[list[Value], Frame]:
+    ) -> tuple[list[Value], NodeValues]:
         """The outputs of an iteration, which are under way, and who went where."""
-        frame = Frame(n, iteration)
-        frame.values.update(sources)
+        nodes = NodeValues(n, iteration)
+        nodes.values.update(sources)
         outer, local.caller.pool = local.caller.pool, self.pool
         try:
             with EvalMode.deferred:
                 for part in self.parts:
-                    if frame.unknown and frame.skip(part):
+                    if nodes.unknown and nodes.skip(part):
                         continue
                     if isinstance(part, Segment):
-                        part.run(frame, self.pool)
+                        part.run(nodes, self.pool)
                     else:
-                        frame.put(part.outputs, run_host(part, frame))
-                made: list[Value] = [as_batch(frame.values[x], n) for x in self.outputs]
-                kept = [frame.values[x] for x in self._kept if x in frame.values]
+                        nodes.put(part.outputs, run_host(part, nodes))
+                made: list[Value] = [as_batch(nodes.values[x], n) for x in self.outputs]
+                kept = [nodes.values[x] for x in self._kept if x in nodes.values]
         except errors.Error as e:
-            self.locate(e, frame)
+            self.locate(e, nodes)
             raise
         finally:
             local.caller.pool = outer
-        frame.values.clear()  # what nobody holds is not stored
+        nodes.values.clear()  # what nobody holds is not stored
         for v in made:
             v._v.set_quiet(True)  # an error is for who takes the iteration, not for a warning
         _native.start_all(tuple([v._v for v in (*made, *kept)]))
-        return made, frame
+        return made, nodes
 
-    def locate(self, e: errors.Error, frame: Frame) -> None:
+    def locate(self, e: errors.Error, nodes: NodeValues) -> None:
         """Sample 0 of a branch is another one of the batch: the error shall say which."""
         scopes = {s.scope for s in self.steps if s.site == e.site and s.call is not None}
         if e.sample is not None and len(scopes) == 1:
-            members = frame.members(scopes.pop())
+            members = nodes.members(scopes.pop())
             e.sample = members[e.sample] if e.sample < len(members) else e.sample
 
 
-def run_host(step: Step, frame: Frame) -> tuple[Value | None, ...]:
+def run_host(step: Step, nodes: NodeValues) -> tuple[Value | None, ...]:
     """The outputs of a host step. Its errors name its line; those of operands that it waits for
     have one."""
     try:
-        return step.run_host(frame)
+        return step.run_host(nodes)
     except errors.Error as e:
         e.locate(operator=step.operator, site=step.site)
         raise

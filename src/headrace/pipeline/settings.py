@@ -66,11 +66,8 @@ class Settings:
         max_batch_size: int | None = None,
     ) -> None:
         size = batch_size if max_batch_size is None else max_batch_size
-        self._size = (
-            None if size is None or size == -1 else _count("batch_size", size, MOST_SAMPLES)
-        )
-        threads = None if num_threads is None or num_threads == -1 else num_threads
-        self._num_threads = None if threads is None else _count("num_threads", threads)
+        self._size = _given("batch_size", size, MOST_SAMPLES)
+        self._num_threads = _given("num_threads", num_threads)
         self._device_id = _read_device(device_id)
         self._seed = None if seed is None or seed == -1 else _seed(seed)
         self._depth = _read_depth(prefetch_queue_depth)
@@ -85,7 +82,7 @@ class Settings:
             "prefetch_queue_depth": prefetch_queue_depth,
             "stream_policy": stream_policy,
             "concurrency": concurrency,
-            "py_num_workers": _count("py_num_workers", py_num_workers),
+            "py_num_workers": errors.integer("py_num_workers", py_num_workers, 1),
             "py_start_method": py_start_method,
             "py_callback_pickler": py_callback_pickler,
             "py_worker_timeout": py_worker_timeout,
@@ -156,24 +153,15 @@ def _seed(seed: Any) -> int:
         ) from None
 
 
-def _count(name: str, value: Any, most: int | None = None) -> int:
-    try:
-        number = _operator.index(value)
-    except TypeError:
-        raise errors.ArgumentTypeError(
-            f"{name} is an integer, got {errors.brief(value)}", site=caller_site()
-        ) from None
-    if number < 1:
-        raise errors.ArgumentError(f"{name} must be positive, got {number}", site=caller_site())
-    if most is not None and number > most:
-        raise errors.ArgumentError(f"{name} is at most {most}, got {number}", site=caller_site())
-    return number
+def _given(name: str, value: Any, most: int | None = None) -> int | None:
+    """A positive integer; None and -1 are none."""
+    return None if value is None or value == -1 else errors.integer(name, value, 1, most)
 
 
 def _read_depth(given: Any) -> int:
     if isinstance(given, dict):
         given = max(given.get("cpu_size", 1), given.get("gpu_size", 1))
-    return _count("prefetch_queue_depth", given, MOST_AHEAD)
+    return errors.integer("prefetch_queue_depth", given, 1, MOST_AHEAD)
 
 
 def _read_device(given: Any) -> int | None:

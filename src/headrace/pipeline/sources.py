@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,9 +16,9 @@ from ..core.meta import Meta
 from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.value import Value
+from ..engine.arguments import present_names
 from ..readers.reader import Reader
-from ..readers.registry import readers
-from .external_source import Feeder
+from .feeder import Feeder
 from .graph import Graph, empty
 from .node import DataNode
 from .seeds import derive
@@ -43,16 +42,19 @@ class SourceStep(Step):
 class ReaderStep(SourceStep):
     """A reader of the dynamic mode, whose batches follow each other over the ends of epochs."""
 
-    __slots__ = ("named", "reader")
+    __slots__ = ("cursor", "named", "reader")
 
     def __init__(self, operator: str, reader: Reader, named: bool) -> None:
         super().__init__(operator)
-        self.reader = reader
+        self.reader, self.cursor = reader, reader._cursor
         self.named = named  # by the user
 
     def next(self, size: int, iteration: int, epoch: int, ahead: int) -> tuple[Batch, ...]:
         """The batches of an iteration."""
-        return self.reader.read_batch(size, self.site)
+        # On a GPU the graph's later steps find errors.
+        quiet = self.cursor.device is not Device.CPU
+        batch = self.cursor.read(size, self.site, quiet=quiet)
+        return tuple(batch.values()) if isinstance(batch, dict) else batch
 
 
 class FeederStep(SourceStep):
@@ -73,18 +75,15 @@ class FeederStep(SourceStep):
         return tuple([slots.copy(b) for b in batches])  # who gets one may write into it
 
 
-_READER_ONLY = {"self", "max_batch_size", "num_inputs", "enable_checkpointing"}  # of dynamic mode
+# Arguments of readers that graphs have no use for.
+DYNAMIC_ONLY = {"self", "max_batch_size", "num_inputs", "enable_checkpointing"}
 
 
-def fn_name(name: str) -> str:
-    """The name of a reader in pipeline mode: "readers.VideoResize" → "readers.video_resize"."""
-    *path, last = name.split(".")
-    return ".".join([*path, re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower()])
-
-
-def read(name: str, given: dict[str, Any]) -> Any:
+def read(cls: type[Reader], given: dict[str, Any]) -> Any:
     """A reader as a step of the graph: a DataNode, a list, or a dict of them."""
-    graph = Graph.current(fn_name(name))
+    definition = cls._definition
+    operator = definition.graph_name
+    graph = Graph.current(operator)
     arguments = dict(given)
     arguments.pop("bytes_per_sample_hint", None)
     keep = bool(arguments.pop("preserve", False))
@@ -92,21 +91,15 @@ def read(name: str, given: dict[str, Any]) -> Any:
     seed = arguments.get("seed")
     if (seed is None or seed < 0) and graph.seeded:
         arguments["seed"] = derive(graph.seed, len(graph.steps))
-    known = set(inspect.signature(readers[name].__init__).parameters) - _READER_ONLY
-    for key in arguments:
-        if key not in known and key not in readers[name].deprecated:
-            raise errors.UnknownArgumentError(
-                f"got an unexpected argument {key!r}. " + errors.hint(key, sorted(known)),
-                operator=fn_name(name),
-                site=caller_site(),
-            )
-    arguments["device"] = graph.device(arguments.get("device"), fn_name(name))
+    known = sorted(set(inspect.signature(cls.__init__).parameters) - DYNAMIC_ONLY)
+    arguments = present_names(operator, arguments, known, definition.deprecated, stacklevel=4)
+    arguments["device"] = graph.device(arguments.get("device"), operator)
     try:
-        reader = readers[name](**arguments)
+        reader = cls(**arguments)
     except errors.Error as e:
-        raise e.locate(operator=fn_name(name), site=caller_site()) from None
-    outs, names = reader.outputs()
-    step = ReaderStep(fn_name(name), reader, given_name is not None)
+        raise e.locate(operator=operator, site=caller_site()) from None
+    outs, names = reader._cursor.outputs()
+    step = ReaderStep(operator, reader, given_name is not None)
     step.keep = keep
     metas = [Meta.get(o.dtype, o.ndim, o.layout, True) for o in outs]
     graph.take(step, _probes(metas, reader.device), given_name, "cpu")

@@ -61,10 +61,10 @@ class Step:
         self.scope: Scope | None = None
         self.outputs: tuple[DataNode, ...] = ()
 
-    def run_host(self, frame: Frame) -> Maybe:
+    def run_host(self, nodes: NodeValues) -> Maybe:
         """Its outputs in an iteration, if it is a host step."""
-        values = [frame.values[x] for x in self.operands]
-        return self.run(values, frame.size(self.scope), frame.rng(self))
+        values = [nodes.values[x] for x in self.operands]
+        return self.run(values, nodes.size(self.scope), nodes.rng(self))
 
     def run(self, values: Sequence[Value], n: int, rng: RNG | None) -> Values:
         """Its outputs."""
@@ -76,7 +76,7 @@ class Step:
         return f"<step {self.index} {self.name}>"
 
 
-class Frame:
+class NodeValues:
     """One iteration while it is being made: the values of nodes, and who goes where."""
 
     def __init__(self, n: int, iteration: int) -> None:
@@ -98,7 +98,7 @@ class Frame:
         operands = part.operands if isinstance(part, Step) else part.inputs
         if self.unknown.isdisjoint(operands) or isinstance(part, Merge):
             return False
-        known = [None if x.probe is None else empty(x.probe._m) for x in part.outputs]
+        known = [None if x._probe is None else empty(x._probe._m) for x in part.outputs]
         self.put(part.outputs, tuple(known))
         return True
 
@@ -148,11 +148,11 @@ class Split(Step):
         super().__init__("_split", None, (node, condition), site)
         self.host = True
 
-    def run_host(self, frame: Frame) -> Values:
+    def run_host(self, nodes: NodeValues) -> Values:
         """Views of the samples: nothing is copied, nothing is waited for but the condition."""
         node, condition = self.operands
-        yes, no = frame.positions(condition)
-        value = frame.values[node]
+        yes, no = nodes.positions(condition)
+        value = nodes.values[node]
         return slots.select(value, yes), slots.select(value, no)
 
 
@@ -165,12 +165,12 @@ class Regroup(Step):
         super().__init__("_regroup", None, (node,), site)
         self.host, self.scope = True, scope
 
-    def run_host(self, frame: Frame) -> Values:
+    def run_host(self, nodes: NodeValues) -> Values:
         """Views of the samples."""
         node = self.operands[0]
-        place = {member: i for i, member in enumerate(frame.members(node.scope))}
-        chosen = [place[member] for member in frame.members(self.scope)]
-        return (slots.select(frame.values[node], chosen),)
+        place = {member: i for i, member in enumerate(nodes.members(node._scope))}
+        chosen = [place[member] for member in nodes.members(self.scope)]
+        return (slots.select(nodes.values[node], chosen),)
 
 
 class Merge(Step):
@@ -182,12 +182,12 @@ class Merge(Step):
         super().__init__("_merge", None, (condition, a, b), site)
         self.host = True
 
-    def run_host(self, frame: Frame) -> Maybe:
+    def run_host(self, nodes: NodeValues) -> Maybe:
         """Views of the samples."""
         condition, *parts = self.operands
-        places = frame.positions(condition)
-        a, b = [as_batch(frame.values[x], len(at)) for x, at in zip(parts, places)]
-        known = [x._m for x, node in zip((a, b), parts) if node not in frame.unknown]
+        places = nodes.positions(condition)
+        a, b = [as_batch(nodes.values[x], len(at)) for x, at in zip(parts, places)]
+        known = [x._m for x, node in zip((a, b), parts) if node not in nodes.unknown]
         if not known:
             return (None,)
         meta = common_meta(known[0], known[-1], self)

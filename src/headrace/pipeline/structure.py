@@ -31,7 +31,7 @@ class Structure:
         if isinstance(x, dict):
             return {k: self._place(v) for k, v in x.items()}
         node = as_node(x)
-        if node.scope is not None:
+        if node._scope is not None:
             raise errors.ExecutionError(
                 f"{node!r} exists in one branch only: it cannot be an output", site=caller_site()
             )

@@ -284,7 +284,7 @@ class BaseIterator:
         state = _same(
             self._pipelines,
             "moment of their checkpoints",
-            lambda pipeline: (pipeline.saved or {}).get("iterator"),
+            lambda pipeline: (pipeline._saved or {}).get("iterator"),
         )
         if state is None:
             return

@@ -21,7 +21,7 @@ _LABELS = ("single", "sparse", "dense", "weighted sparse", "none")
 _LOOKED_AT = 16  # records at the beginning, until one is intact
 
 
-@reader("readers.Caffe")
+@reader("readers.Caffe", graph_aliases=("caffe_reader",), parts=("data", "label"))
 def caffe(
     *,
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
@@ -51,7 +51,7 @@ def caffe(
     return _source(path, "parse_datum", _native.describe_datum, params)
 
 
-@reader("readers.Caffe2")
+@reader("readers.Caffe2", graph_aliases=("caffe2_reader",), parts=("data", "label"))
 def caffe2(
     *,
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],

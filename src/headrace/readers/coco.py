@@ -44,6 +44,8 @@ class Wants:
 
 @reader(
     "readers.COCO",
+    graph_aliases=("coco_reader",),
+    result="list",
     deprecated={
         "meta_files_path": "preprocessed_annotations",
         "dump_meta_files": "save_preprocessed_annotations",

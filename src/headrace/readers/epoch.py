@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from .reader import Reader
+from ..engine.following import settle
+from .cursor import Cursor
 
 
 class Epoch:
     """The batches of an epoch; `len()` is how many it yields in all."""
 
-    def __init__(self, reader: Reader, batches: int, site: int) -> None:
-        self._reader, self._batches, self._site = reader, batches, site
-        self._number = reader._progress.epoch
+    def __init__(self, cursor: Cursor, batches: int, site: int) -> None:
+        self._cursor, self._batches, self._site = cursor, batches, site
+        self._number = cursor.progress.epoch
         self._over = False
 
     def __len__(self) -> int:
@@ -23,49 +23,32 @@ class Epoch:
         return self
 
     def __next__(self) -> Any:
-        reader = self._reader
-        reader.settle()
-        with reader._lock:
-            if self._over or reader._progress.epoch != self._number:
-                self._over = True
-                reader._ahead.leave()
+        cursor = self._cursor
+        settle(cursor)
+        with cursor.lock:
+            if self._over or cursor.progress.epoch != self._number or cursor.over:
+                self._leave()
                 raise StopIteration
-            order = reader._open()
-            p = reader._progress
-            if p.in_epoch >= order.quota(p):
-                self._finish()
-                raise StopIteration
-            return reader._take(self._site, loop=True)
-
-    def _finish(self) -> None:
-        """The epoch is over: the reader stands before the next one."""
-        reader = self._reader
-        self._over = True
-        reader._ahead.leave()
-        if reader._progress.epoch == self._number:
-            reader.moving()
-            reader._progress = reader._open().next_epoch(reader._progress)
+            return cursor.take(self._site, loop=True)
 
     def close(self) -> None:
         """Leave the epoch. One that was left after its last batch is over, otherwise the reader's
         next epoch goes on with the rest of it."""
         if not self._over:
-            with self._reader._lock:
+            with self._cursor.lock:
                 self._leave()
 
     def _leave(self) -> None:
-        """The lock is held."""
-        reader, self._over = self._reader, True
-        p = reader._progress
-        reader._ahead.leave()
-        order = reader._order
-        if order is not None and p.epoch == self._number and p.in_epoch >= order.quota(p):
-            self._finish()
+        """If all batches were taken, the reader stands before the next epoch. The lock is held."""
+        cursor, before, self._over = self._cursor, self._over, True
+        cursor.leave()
+        if not before and cursor.progress.epoch == self._number and cursor.over:
+            cursor.move(cursor.order.next_epoch(cursor.progress))
 
     def __del__(self) -> None:
         # A destructor runs anywhere: it must not wait. (Then next_epoch() finds out by itself.)
-        if not self._over and self._reader._lock.acquire(blocking=False):
+        if not self._over and self._cursor.lock.acquire(blocking=False):
             try:
                 self._leave()
             finally:
-                self._reader._lock.release()
+                self._cursor.lock.release()

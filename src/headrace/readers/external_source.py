@@ -17,7 +17,7 @@ from ..core.site import caller_site
 from ..engine.context import EvalContext
 from ..engine.prefetch import Prefetch, prefetch
 from .feed import Feed, Item, Output, Values, result, sized
-from .user_source import puller, wrong, wrong_type
+from .user_source import NAME, puller, wrong
 
 
 class ExternalSource:
@@ -202,10 +202,4 @@ def _read_layout(given: Any) -> str | None:
 
 
 def _read_size(batch_size: Any) -> int:
-    try:
-        size = _operator.index(batch_size)
-    except TypeError:
-        raise wrong_type(f"batch_size is an integer, got {errors.brief(batch_size)}") from None
-    if size < 0:
-        raise wrong(f"batch_size must not be negative, got {size}")
-    return size
+    return errors.integer("batch_size", batch_size, operator=NAME)

@@ -12,7 +12,7 @@ from ..core.interop import as_batch, as_tensor
 from ..core.slots import slots
 from ..core.tensor import Tensor
 from ..core.value import Value
-from ..engine.following import Followed
+from ..engine.following import Followed, mark, moving, rewind
 from ..engine.random import default_rng
 from ..engine.state import local
 from .user_source import NAME, wrong, wrong_type
@@ -38,12 +38,12 @@ class Item:
         begin, end = self.numbers
         if begin != end:
             rng.advance(0)  # a generator's: from now on it draws
-            if rng.mark() == begin:
-                rng.rewind(end)
+            if mark(rng) == begin:
+                rewind(rng, end)
         for followed, before, after in self.moves:
-            if followed.mark() == before:
-                followed.moving()
-                followed.rewind(after)
+            if mark(followed) == before:
+                moving(followed)
+                rewind(followed, after)
 
 
 class Output(NamedTuple):
@@ -73,7 +73,7 @@ class Feed:
         error = None
         numbers = None if local.producer is None else local.producer.numbers
         late = numbers is not None and not numbers.claimed
-        begin = default_rng().mark()
+        begin = mark(default_rng())
         try:
             values = self._read(self._pull(), site)
             if ahead:
@@ -83,7 +83,7 @@ class Feed:
             error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
         if late and numbers is not None and numbers.claimed:  # it drew for the first time
             begin = numbers.begin
-        return Item(values, error, (begin, default_rng().mark()))
+        return Item(values, error, (begin, mark(default_rng())))
 
     def run(self, site: int) -> Iterator[Values | None]:
         """Items until the source raises. Yields their values, for prefetch to start; last, None."""

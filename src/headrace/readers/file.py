@@ -23,7 +23,7 @@ FILE_FILTERS = (
 _LABEL = re.compile("[+-]?[0-9]{1,18}")
 
 
-@reader("readers.File")
+@reader("readers.File", graph_aliases=("file_reader",), result="list", parts=("data", "label"))
 def file(
     *,
     file_root: str | os.PathLike[str] | None = None,

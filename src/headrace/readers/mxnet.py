@@ -18,7 +18,7 @@ from .source import Numbers, Records, Request, Source, file_set
 _NAME = "readers.MXNet"
 
 
-@reader(_NAME)
+@reader(_NAME, graph_aliases=("mxnet_reader",), result="list", parts=("data", "label"))
 def mxnet(
     *,
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],

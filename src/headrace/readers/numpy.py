@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,7 +21,13 @@ from .source import Records, Request, Source
 _BY_ID = {t.id: t for t in NUMERIC}
 
 
-@reader("readers.Numpy", unused=("register_buffers",), to_gpu=True)
+@reader(
+    "readers.Numpy",
+    graph_aliases=("numpy_reader",),
+    unused=("register_buffers",),
+    to_gpu=True,
+    result="node",
+)
 def numpy(
     *,
     file_root: str | os.PathLike[str] | None = None,
@@ -35,7 +41,7 @@ def numpy(
     roi_shape: Sequence[int] | None = None,
     rel_roi_shape: Sequence[float] | None = None,
     roi_axes: Sequence[int] = (),
-    out_of_bounds_policy: str = "error",
+    out_of_bounds_policy: Literal["error", "pad", "trim_to_shape"] = "error",
     fill_value: float = 0.0,
     cache_header_information: bool = False,
     use_o_direct: bool = False,
@@ -74,7 +80,7 @@ def numpy(
     ...     print(*[a.numpy().tolist() for a in arrays.tensors])
     [[6, 7], [10, 11]] [[106, 107], [110, 111]]
     """
-    policy = bounds(out_of_bounds_policy, ("error", "pad", "trim_to_shape"))
+    policy = bounds(out_of_bounds_policy)
     starts = {"start": _values("roi_start", roi_start, int)}
     starts["rel_start"] = _values("rel_roi_start", rel_roi_start, float)
     ends = {

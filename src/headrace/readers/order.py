@@ -141,6 +141,24 @@ class Order:
             passes = max(passes, int(reached.max()) + 1)
         return Progress(p.epoch + 1, passes, (), p.shards, p.batch_size)
 
+    def begin_pass(self, p: Progress, over: bool = False) -> Progress:
+        """The beginning of a pass: of this one, if nothing of it was delivered, else of the next.
+        See Note [Epochs and passes] in passes.py. over: this one is."""
+        if p.begun or p.epoch != p.start:  # epochs that are no passes were read before
+            untouched = not p.stages and p.batches == 0
+            number = p.start if untouched else self.skip_epoch(p).start
+        else:
+            number = p.start + 1 if over or p.batches or p.stages else p.start
+        return Progress(number, number, (), p.shards, p.batch_size)
+
+    def pass_size(self, p: Progress) -> int:
+        """Samples of this rank in what its stage finds of the pass."""
+        stage = self._stage_of(p)
+        if self.pad:
+            return -(-stage.length(p.start) // p.shards)
+        low, high = stage.bounds(p.start, self.shard_of(self.shard, p.start, p.shards))
+        return high - low
+
     def check(self, p: Progress) -> None:
         """An error unless a run over so many samples may have come to this progress."""
         stages = [*p.stages, (p.shards, p.batches, p.batch_size)]

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ def parquet(
     *,
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     columns: Sequence[str] | None = None,
-    missing: str = "error",
+    missing: Literal["error", "empty"] = "error",
 ) -> Source:
     """Read rows of Parquet files: an output for each column.
 
@@ -62,10 +62,6 @@ def parquet(
     ...     print(texts.shape, [label.item() for label in labels])
     [(3,), (5,)] [1, 3]
     """
-    if missing not in ("error", "empty"):
-        raise errors.ArgumentError(
-            f"missing={missing!r} is unknown. " + errors.hint(missing, ["error", "empty"])
-        )
     if isinstance(columns, str):
         columns = [columns]
     if columns is not None and not columns:

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import dataclasses
 import operator as _operator
+import re
 import warnings
 from collections.abc import Callable
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, Literal, TypedDict
 
 from ..core import errors
-from ..core.batch import Batch
 from ..core.device import Device
 from ..core.device import device as read_device
-from ..core.locks import ForkLock
 from ..core.site import caller_site
-from ..engine.following import Followed
-from ..engine.lowering import Out
+from ..engine import following
+from ..engine.params import OnError
 from . import state as _state
-from .ahead import Ahead
+from .cursor import Cursor
 from .epoch import Epoch
-from .order import MOST_SHARDS, Order, Progress
+from .order import MOST_SHARDS
 from .source import Source
 from .state import ReaderState
 
 MOST_AHEAD = 1024  # batches that are read before they are asked for
 MOST_SAMPLES = 1 << 24  # of a batch
+_UNUSED = ("initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes")
 _SEED = 0x5EED  # of readers that are given none: the same order in every process
 
 
@@ -38,7 +39,31 @@ class ReaderMeta(TypedDict):
     stick_to_shard: int
 
 
-class Reader(Followed):
+@dataclasses.dataclass(frozen=True)
+class ReaderDefinition:
+    """What `@reader` says of a reader."""
+
+    name: str  # in dynamic mode, such as "readers.TFRecord"
+    make: Callable[..., Source]
+    graph_aliases: tuple[str, ...] = ()  # old names of `fn`
+    deprecated: dict[str, str] = dataclasses.field(default_factory=dict)  # names of arguments
+    unused: tuple[str, ...] = ()  # arguments of its own without a meaning here
+    to_gpu: bool = False  # its batches may be asked for on a GPU
+    result: Literal["node", "list", "dict"] | None = None  # in graphs; None: the arguments decide
+    parts: tuple[str, ...] = ()  # names of outputs for those that need some
+
+    @property
+    def graph_name(self) -> str:
+        """The name in graphs: "readers.tfrecord"."""
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", self.name).lower()
+
+    @property
+    def without_effect(self) -> frozenset[str]:
+        """Arguments without a meaning here."""
+        return frozenset({*_UNUSED, *self.unused})
+
+
+class Reader:
     """A stateful reader: make it once, iterate over `next_epoch()` as often as needed.
 
     Arguments that all readers have:
@@ -63,12 +88,7 @@ class Reader(Followed):
     tensor_init_bytes, num_inputs, enable_checkpointing (state can always be taken).
     """
 
-    operator: ClassVar[str] = "Reader"
-    deprecated: ClassVar[dict[str, str]] = {}
-    to_gpu: ClassVar[bool] = False
-    unused: ClassVar[frozenset[str]] = frozenset(
-        {"initial_fill", "read_ahead", "dont_use_mmap", "skip_cached_images", "tensor_init_bytes"}
-    )
+    _definition: ClassVar[ReaderDefinition]
 
     def __init__(
         self,
@@ -94,54 +114,55 @@ class Reader(Followed):
         skip_cached_images: bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: bool = False,
-        on_error: str = "raise",
+        on_error: OnError = "raise",
     ) -> None:
-        #: Where its batches are.
-        self.device: Device = read_device(device) or Device.CPU
-        if self.device is not Device.CPU and not self.to_gpu:
+        where = read_device(device) or Device.CPU
+        if where is not Device.CPU and not self._definition.to_gpu:
             raise self._error(
                 errors.DeviceError,
                 "it reads into CPU memory: device is 'cpu'; .gpu() moves what it reads",
             )
-        self.name = name
+        self._name = name
         self._max_batch_size = None if max_batch_size is None else self._size(max_batch_size)
-        self._shards = self._count("num_shards", num_shards)
-        if self._shards > MOST_SHARDS:
-            raise self._error(
-                errors.ArgumentError, f"num_shards is at most {MOST_SHARDS}, got {num_shards}"
-            )
-        self._shard = self._count("shard_id", shard_id, 0)
-        if self._shard >= self._shards:
+        shards = self._count("num_shards", num_shards, 1, MOST_SHARDS)
+        shard = self._count("shard_id", shard_id, 0)
+        if shard >= shards:
             raise self._error(
                 errors.ArgumentError,
                 f"shard_id={shard_id} is not below num_shards={num_shards}: ranks count from 0",
             )
-        self._shuffle = bool(random_shuffle or shuffle_after_epoch)
-        self._stick, self._pad = bool(stick_to_shard), bool(pad_last_batch)
         if shuffle_after_epoch and (random_shuffle or stick_to_shard):
             other = "random_shuffle" if random_shuffle else "stick_to_shard"
             raise self._error(errors.ArgumentError, f"shuffle_after_epoch excludes {other}")
         given = shuffle_after_epoch_seed if shuffle_after_epoch else (seed if seed != -1 else None)
-        self._seed = _SEED if given is None else _operator.index(given) & (1 << 64) - 1
         self._count("initial_fill", initial_fill, 0)
         depth = self._count("prefetch_queue_depth", prefetch_queue_depth, 1, MOST_AHEAD)
-        if on_error not in ("raise", "fill"):
-            raise self._error(
-                errors.ArgumentError,
-                f"on_error={on_error!r} is unknown. " + errors.hint(on_error, ["raise", "fill"]),
-            )
-        self._make = make
-        self._source: Source | None = None
-        self._order: Order | None = None
-        self._ahead: Ahead  # comes with the order
-        self._lock = ForkLock()
-        self._mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
-        self._progress = Progress(shards=self._shards)
-        self._restored = False  # the progress was set: an epoch that is over yields nothing
         self._warned = False
-        self._depth, self._fill = depth, on_error == "fill"
+        self._cursor = Cursor(
+            self._definition.name,
+            make,
+            where,
+            depth=depth,
+            fill=on_error == "fill",
+            shuffle=bool(random_shuffle or shuffle_after_epoch),
+            seed=_SEED if given is None else _operator.index(given) & (1 << 64) - 1,
+            shards=shards,
+            shard=shard,
+            stick=bool(stick_to_shard),
+            pad=bool(pad_last_batch),
+        )
         if not lazy_init:
-            self._open()
+            assert self._cursor.order
+
+    @property
+    def device(self) -> Device:
+        """Where its batches are."""
+        return self._cursor.device
+
+    @property
+    def name(self) -> str | None:
+        """The name it was given."""
+        return self._name
 
     # ---- epochs -------------------------------------------------------------------------------
 
@@ -159,105 +180,75 @@ class Reader(Followed):
         with named outputs. After a `break`, the next call continues with the rest of the epoch and
         warns about it once; `reset()` starts a new one.
         """
-        self.settle()
-        with self._lock:
-            self.moving()
+        cursor = self._cursor
+        following.settle(cursor)
+        with cursor.lock:
+            following.moving(cursor)
             size = self._max_batch_size if batch_size is None else self._size(batch_size)
-            self._use("samples" if size is None else "batches", size or 1)
+            cursor.use("samples" if size is None else "batches", size or 1)
             if size is not None and size > (self._max_batch_size or size):
                 raise self._error(
                     errors.ArgumentError,
                     f"batch_size={size} is larger than max_batch_size={self._max_batch_size}",
                 )
-            order = self._open()
-            p = order.begin(self._progress, size or 1)
-            if p.in_epoch >= order.quota(p) and not self._restored:
+            order = cursor.order
+            p = order.begin(cursor.progress, size or 1)
+            if p.in_epoch >= order.quota(p) and not cursor.restored:
                 p = order.next_epoch(p)  # left right after its last batch: that epoch is over
-            elif p.in_epoch and not self._restored and not self._warned:
+            elif p.in_epoch and not cursor.restored and not self._warned:
                 self._warned = True
                 warnings.warn(
-                    f"{self.operator}: the epoch was left after {p.in_epoch} of {order.quota(p)} "
-                    "batches; next_epoch() goes on with the rest of it. reset() starts a new one.",
+                    f"{self._definition.name}: the epoch was left after {p.in_epoch} of "
+                    f"{order.quota(p)} batches; next_epoch() goes on with the rest of it. reset() "
+                    "starts a new one.",
                     stacklevel=2,
                 )
-            self._restored = False
-            self._progress = p
-            return Epoch(self, max(0, order.quota(p) - p.in_epoch), caller_site())
+            cursor.restored = False
+            cursor.progress = p
+            return Epoch(cursor, max(0, order.quota(p) - p.in_epoch), caller_site())
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
         """The next batch, or the next sample, without regard to epochs."""
         size = self._max_batch_size if batch_size is None else self._size(batch_size)
-        return self._read(size, caller_site())
-
-    def read_batch(self, size: int, site: int) -> tuple[Batch, ...]:
-        """The next batch for a pipeline, whose graph has the reader in this line."""
-        batch = self._read(size, site, quiet=self.device is not Device.CPU)
-        return tuple(batch.values()) if isinstance(batch, dict) else batch
-
-    def outputs(self) -> tuple[tuple[Out, ...], tuple[str, ...] | None]:
-        """What batches consist of, and the names of the parts, if they have any."""
-        self._open()
-        assert self._source is not None
-        return self._source.outputs, self._source.names
-
-    def _read(self, size: int | None, site: int, quiet: bool = False) -> Any:
-        self.settle()
-        with self._lock:
-            self._use("calls", size or 0)
-            order = self._open()
-            self.moving()
-            p = order.begin(self._progress, size or 1)
-            while p.in_epoch >= order.quota(p):
-                p = order.next_epoch(p)
-            self._progress = p
-            return self._take(site, loop=False, quiet=quiet)
+        return self._cursor.read(size, caller_site())
 
     def reset(self) -> None:
         """Start anew: the next `next_epoch()` begins the epoch after the interrupted one.
 
         Nothing happens between epochs. The batch size may be another afterwards.
         """
-        self.settle()
-        with self._lock:
-            self.moving()
-            self._mode = None
+        cursor = self._cursor
+        following.settle(cursor)
+        with cursor.lock:
+            following.moving(cursor)
             self._warned = False
-            p = self._progress
+            p = cursor.progress
             if p.in_epoch:
-                order = self._open()
-                over = p.in_epoch >= order.quota(p)
-                self._progress = order.next_epoch(p) if over else order.skip_epoch(p)
-            self._restored = False
-            if self._order is not None:
-                self._ahead.clear()
+                p = cursor.order.next_epoch(p) if cursor.over else cursor.order.skip_epoch(p)
+            cursor.restart(p)
 
     def __len__(self) -> int:
         """Samples of an epoch, of this reader's shard."""
-        return self._open().shard_size(self._progress.epoch)
+        return self._cursor.order.shard_size(self._cursor.progress.epoch)
 
     def get_metadata(self, batch_size: int | None = None) -> ReaderMeta:
         """Sizes and shards of the dataset."""
-        order = self._open()
-        padded = -(-order.length // self._shards) * self._shards if self._pad else order.length
+        order = self._cursor.order
+        padded = -(-order.length // order.shards) * order.shards if order.pad else order.length
         return ReaderMeta(
             epoch_size=order.length,
             epoch_size_padded=padded,
-            number_of_shards=self._shards,
-            shard_id=self._shard,
-            pad_last_batch=int(self._pad),
-            stick_to_shard=int(self._stick),
+            number_of_shards=order.shards,
+            shard_id=order.shard,
+            pad_last_batch=int(order.pad),
+            stick_to_shard=int(order.stick),
         )
 
     # ---- state --------------------------------------------------------------------------------
 
     def get_state(self, *, cuda_stream: Any = None) -> ReaderState:
         """Where the reader stands, at any time: after the batches that were delivered."""
-        return self.state_at(self.delivered())
-
-    def state_at(self, mark: Progress) -> ReaderState:
-        """The state that belongs to a mark."""
-        with self._lock:
-            return _state.write(self.operator, self._settings(), mark)
+        return self._cursor.state(following.delivered(self._cursor))
 
     def set_state(self, state: ReaderState | str | bytes) -> None:
         """Go on from a state: `next_epoch()` then yields the rest of the epoch it was taken in.
@@ -272,129 +263,27 @@ class Reader(Followed):
                 errors.ArgumentTypeError,
                 f"needs a ReaderState or its text, got {errors.brief(state)}",
             )
-        self.settle()
-        with self._lock:
-            self.moving()
+        cursor = self._cursor
+        following.settle(cursor)
+        with cursor.lock:
+            following.moving(cursor)
             try:
-                saved, p = _state.read(str(state), self.operator, self._settings())
-                self._open().check(p)
+                saved, p = _state.read(str(state), cursor.operator, cursor.settings)
+                cursor.order.check(p)
             except errors.Error as e:
-                raise e.locate(operator=self.operator, site=caller_site()) from None
-            if self._order is not None:
-                self._ahead.leave()
-            if saved["seed"] != self._seed:
-                self._seed = saved["seed"]
-                self._order = None
-            self._progress = p
-            self._restored = True
-            self._mode = None
-            if self._order is not None:
-                self._ahead.clear()
-
-    def _settings(self) -> dict[str, Any]:
-        return {
-            "length": self._open().length,
-            "shuffle": self._shuffle,
-            "seed": self._seed,
-            "stick_to_shard": self._stick,
-            "pad_last_batch": self._pad,
-        }
-
-    def mark(self) -> Progress:
-        """For `Followed`."""
-        return self._progress
-
-    def rewind(self, mark: Progress) -> None:
-        """For `Followed`: what came after the mark was never delivered."""
-        self._progress = mark  # without the lock: its holder may wait for the producer's end
+                raise e.locate(operator=cursor.operator, site=caller_site()) from None
+            cursor.restart(p, saved["seed"], restored=True)
 
     # ---- inside -------------------------------------------------------------------------------
-
-    def _take(self, site: int, loop: bool, quiet: bool = False) -> Any:
-        """The next batch of this epoch. The lock is held, and there is one."""
-        assert self._order is not None
-        self.moving()
-        p = self._progress
-        after = self._order.after(p)
-        single = self._mode == ("samples", 1) or self._mode == ("calls", 0)
-        try:
-            batch = self._ahead.take(
-                p, site, single=single, loop=loop, device=self.device, quiet=quiet
-            )
-        except Exception:
-            self._progress = after  # a batch that cannot be read is over; an interrupted one is not
-            raise
-        self._progress = after
-        return batch
-
-    def _open(self) -> Order:
-        """The order, and with it the source."""
-        with self._lock:
-            if self._source is None:
-                try:
-                    self._source = self._make()
-                except errors.Error as e:
-                    raise e.locate(operator=self.operator, site=caller_site()) from None
-            if self._order is None:
-                n = len(self._source)
-                if n == 0:
-                    raise self._error(errors.ArgumentError, "the dataset is empty")
-                if n < self._shards:
-                    raise self._error(
-                        errors.ArgumentError,
-                        f"{self._shards} shards of {n} samples: some are empty",
-                    )
-                self._order = Order(
-                    n,
-                    seed=self._seed if self._shuffle else None,
-                    shards=self._shards,
-                    shard=self._shard,
-                    stick=self._stick,
-                    pad=self._pad,
-                    runs=self._source.runs,
-                    runs_mixed=self._source.runs_mixed,
-                )
-                self._ahead = Ahead(
-                    self._source, self._order, self.operator, self._depth, self._fill
-                )
-            return self._order
-
-    def _use(self, mode: str, size: int) -> None:
-        """Readers are used in one way; batch and sample mode do not mix."""
-        if self._mode is None:
-            self._mode = mode, size
-        was, before = self._mode
-        if was != mode:
-            raise self._error(
-                errors.ExecutionError,
-                f"the reader was used for {was}, it cannot change to {mode}: make another one, or "
-                "call reset()",
-            )
-        if before != size:
-            raise self._error(
-                errors.ArgumentError,
-                f"batch_size was {before}, it cannot change to {size}: make another reader, or "
-                "call reset()",
-            )
 
     def _size(self, value: Any) -> int:
         return self._count("batch_size", value, 1, MOST_SAMPLES)
 
     def _count(self, name: str, value: Any, least: int = 1, most: int | None = None) -> int:
-        try:
-            number = _operator.index(value)
-        except TypeError:
-            raise self._error(
-                errors.ArgumentTypeError, f"{name} is an integer, got {errors.brief(value)}"
-            ) from None
-        if number < least:
-            raise self._error(errors.ArgumentError, f"{name} is at least {least}, got {number}")
-        if most is not None and number > most:
-            raise self._error(errors.ArgumentError, f"{name} is at most {most}, got {number}")
-        return number
+        return errors.integer(name, value, least, most, operator=self._definition.name)
 
     def _error(self, cls: type[errors.Error], text: str) -> errors.Error:
-        return cls(text, operator=self.operator, site=caller_site())
+        return cls(text, operator=self._definition.name, site=caller_site())
 
     def __repr__(self) -> str:
-        return f"<{self.operator}{f' {self.name!r}' if self.name else ''}>"
+        return f"<{self._definition.name}{f' {self._name!r}' if self._name else ''}>"

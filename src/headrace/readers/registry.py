@@ -14,75 +14,64 @@ from __future__ import annotations
 
 import inspect
 import types
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 from ..core import errors
 from ..core.site import caller_site
-from .reader import Reader
+from ..engine.arguments import present_names
+from ..engine.params import choices_of
+from .reader import Reader, ReaderDefinition
 from .source import Source
 
 readers: dict[str, type[Reader]] = {}
 
 
-def reader(
-    name: str,
-    *,
-    deprecated: dict[str, str] | None = None,
-    unused: tuple[str, ...] = (),
-    to_gpu: bool = False,
-) -> Callable[[Callable[..., Source]], type[Reader]]:
-    """Define a reader. deprecated: old names of arguments. unused: those without a meaning here.
-    to_gpu: its batches may be asked for on a GPU."""
+def reader(name: str, **facts: Any) -> Callable[[Callable[..., Source]], type[Reader]]:
+    """Define a reader. facts: fields of ReaderDefinition."""
 
     def define(make: Callable[..., Source]) -> type[Reader]:
         if name in readers:
             raise ValueError(f"the reader {name} is defined twice")
-        cls = readers[name] = _make_class(name, make, deprecated or {}, unused, to_gpu)
+        cls = readers[name] = _make_class(ReaderDefinition(name, make, **facts))
         return cls
 
     return define
 
 
-def _make_class(
-    name: str,
-    make: Callable[..., Source],
-    deprecated: dict[str, str],
-    unused: tuple[str, ...],
-    to_gpu: bool,
-) -> type[Reader]:
-    own = inspect.signature(make).parameters
-    common = inspect.signature(Reader.__init__).parameters
+def _parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    """Parameters with the annotations of the source, those of choices with their words."""
+    types = inspect.signature(function, eval_str=True).parameters
+    return {
+        name: p.replace(annotation=types[name].annotation)
+        if choices_of(types[name].annotation)
+        else p
+        for name, p in inspect.signature(function).parameters.items()
+    }
+
+
+def _make_class(definition: ReaderDefinition) -> type[Reader]:
+    name, make = definition.name, definition.make
+    own = _parameters(make)
+    common = _parameters(Reader.__init__)
     shared = [p for n, p in common.items() if n not in ("self", "make") and n not in own]
     positional = [p for p in shared if p.kind is p.POSITIONAL_OR_KEYWORD]
     keyword = [*own.values(), *(p for p in shared if p.kind is p.KEYWORD_ONLY)]
     signature = inspect.Signature([*positional, *keyword])
+    choices = {p.name: words for p in keyword if (words := choices_of(p.annotation))}
 
     def __init__(self: Reader, *args: Any, **kwargs: Any) -> None:
-        given = {}
-        for key, value in kwargs.items():
-            if key in deprecated:
-                new = deprecated[key]
-                warnings.warn(
-                    f"{name}: argument {key!r} is deprecated, use {new!r}",
-                    DeprecationWarning,
-                    stacklevel=2,
-                )
-                key = new
-            given[key] = value
-        for key in given:
-            if key not in signature.parameters:
-                raise TypeError(
-                    f"{name}() got an unexpected argument {key!r}. "
-                    + errors.hint(key, list(signature.parameters))
-                )
+        given = present_names(name, kwargs, signature.parameters, definition.deprecated)
         try:
             bound = signature.bind(*args, **given)
         except TypeError as e:
             raise TypeError(f"{name}(): {e}") from None
         # None is "not given", as everywhere.
         arguments = {k: v for k, v in bound.arguments.items() if v is not None}
+        for key in choices.keys() & arguments.keys():
+            arguments[key] = errors.choice(
+                key, arguments[key], choices[key], any_case=True, operator=name
+            )
         mine = {k: arguments.pop(k) for k in list(arguments) if k in own}
         for key, p in own.items():
             if p.default is p.empty and key not in mine:
@@ -101,8 +90,7 @@ def _make_class(
     def body(scope: dict[str, Any]) -> None:
         scope.update(
             __init__=__init__, __doc__=inspect.getdoc(make), __module__=make.__module__,
-            operator=name, make=staticmethod(make), deprecated=deprecated,
-            unused=Reader.unused | set(unused), to_gpu=to_gpu,
+            _definition=definition,
         )  # fmt: skip
 
     return types.new_class(short, (Reader,), exec_body=body)

@@ -18,7 +18,7 @@ _NAME = "readers.TFRecord"
 _LEAST = 16  # bytes of a record without data
 
 
-@reader(_NAME, unused=("use_o_direct",))
+@reader(_NAME, graph_aliases=("tfrecord_reader",), result="dict", unused=("use_o_direct",))
 def tfrecord(
     *,
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],

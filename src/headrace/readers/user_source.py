@@ -10,14 +10,18 @@ from ..core import errors
 from ..core.site import caller_site
 
 NAME = "ExternalSource"
-CYCLES = {None: "no", False: "no", "no": "no", True: "quiet", "quiet": "quiet", "raise": "raise"}
+
+
+def read_cycle(cycle: Any) -> str:
+    """What happens at the end of a source: "no" further cycle, "quiet" or "raise" before it."""
+    if cycle is None or isinstance(cycle, bool):
+        return "quiet" if cycle else "no"
+    return errors.choice("cycle", cycle, ("no", "quiet", "raise"), operator=NAME)
 
 
 def puller(source: Any, cycle: Any) -> Callable[[], Any]:
     """The function that takes one item from the source."""
-    if not (cycle is None or isinstance(cycle, (bool, str))) or cycle not in CYCLES:
-        raise wrong(f'cycle is "no", "quiet" or "raise" (or None, True, False), got {cycle!r}')
-    again = CYCLES[cycle]
+    again = read_cycle(cycle)
     if inspect.isgenerator(source) and again != "no":
         raise wrong_type(
             "a generator cannot begin again: give the generator function itself, not its result"

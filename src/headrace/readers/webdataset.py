@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def webdataset(
     ext: Sequence[str],
     index_paths: Sequence[str | os.PathLike[str]] | None = None,
     dtypes: Sequence[DType] | None = None,
-    missing_component_behavior: str = "",
+    missing_component_behavior: Literal["", "empty", "skip", "error"] = "",
     case_sensitive_extensions: bool = True,
 ) -> Source:
     """Read samples from tar archives, as the webdataset package writes them.
@@ -69,13 +69,7 @@ def webdataset(
         raise errors.ArgumentError(f"{len(indices)} index_paths for {len(archives)} paths")
     extensions = _extensions(ext)
     types = _types(dtypes, len(extensions))
-    wanted = str(missing_component_behavior)  # of any type: the message tells what was given
-    missing = _MISSING.get(wanted.lower())
-    if missing is None:
-        raise errors.ArgumentError(
-            f"missing_component_behavior={missing_component_behavior!r} is unknown. "
-            + errors.hint(wanted, ["empty", "skip", "error"])
-        )
+    missing = _MISSING[missing_component_behavior]
     packed = [os.fsencode(name) for name in archives]
     found = _native.Webdataset(
         b"".join(packed), np.cumsum([len(name) for name in packed], dtype=np.int64),

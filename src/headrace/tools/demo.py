@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import headrace.dynamic as ndd
 from headrace.tools.contact_sheet import Row, contact_sheet
-from headrace.tools.progress import Progress
+from headrace.tools.progress_bar import ProgressBar
 
 MEAN = [0.485 * 255, 0.456 * 255, 0.406 * 255]
 ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
@@ -68,7 +68,7 @@ def measure(encoded: ndd.Batch, side: int, seconds: float) -> float:
     for _ in range(2):
         training_batch(encoded, side).evaluate()
     count, start, now = 0, time.perf_counter(), -1.0
-    with Progress("decode → crop → flip → normalize") as bar:
+    with ProgressBar("decode → crop → flip → normalize") as bar:
         while now < seconds:  # at least once
             training_batch(encoded, side).evaluate()
             count += encoded.batch_size

@@ -97,8 +97,9 @@ class Augmentation:
         }  # fmt: skip
         self._known: dict[tuple[int, int | None], np.ndarray] = {}  # parameters
         self._read_signature()
-        if self.param_device not in ("cpu", "gpu", "auto"):
-            raise fail(self.name, f'param_device is "cpu", "gpu" or "auto", got {param_device!r}')
+        self._given["param_device"] = errors.choice(
+            "param_device", self.param_device, ("cpu", "gpu", "auto"), operator=self.name
+        )
         pair = isinstance(mag_range, (tuple, list)) and len(mag_range) == 2
         if mag_range is not None and not isinstance(mag_range, np.ndarray) and not pair:
             raise fail(

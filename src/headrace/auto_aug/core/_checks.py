@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core import errors
 from ...core.site import caller_site
+from ...engine.arguments import present_names
 
 if TYPE_CHECKING:
     from ._augmentation import Augmentation
@@ -39,11 +40,9 @@ def are_used(operator: str, given: Iterable[str], by: Iterable[Augmentation]) ->
         one.check_required(given)
         anything |= one.takes_anything
         known.update(one.arguments)
-    for name in given:
-        if name not in known and not anything:
-            hint = errors.hint(name, sorted(known)) if known else "They have none."
-            raise fail(
-                operator,
-                f"got an unexpected argument {name!r}, which no augmentation has. {hint}",
-                errors.UnknownArgumentError,
-            )
+    names = dict.fromkeys(given)
+    if names and not known and not anything:
+        text = f"got unexpected arguments, {', '.join(names)}: the augmentations have none"
+        raise fail(operator, text, errors.UnknownArgumentError)
+    if not anything:
+        present_names(operator, names, sorted(known))

@@ -19,7 +19,7 @@ from ...core.slots import slots
 from ...core.tensor import Tensor
 from ...core.value import Value
 from ...engine.random import RNG, default_rng
-from ...pipeline.conditions import Conditions
+from ...pipeline.graph_hooks import NodeHooks
 from ...pipeline.node import DataNode
 from ...pipeline.seeds import derive
 from ._checks import fail, integer
@@ -115,7 +115,7 @@ class Graphs(Mode):
         self, index: Any, branches: Sequence[Branch], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
         """See Mode. As `if index < middle: … else: …`, halving the branches."""
-        conditions = Conditions()
+        conditions = NodeHooks()
         if isinstance(index, int):
             return branches[index](*args, **kwargs)
 

@@ -4,6 +4,7 @@ from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import Literal as _Literal
 
 from headrace.core.dtype import DType as _DType
 from headrace.readers.reader import Reader as _Reader
@@ -40,5 +41,5 @@ class Fits(_Reader):
         skip_cached_images: _bool = False,
         tensor_init_bytes: int = 1048576,
         enable_checkpointing: _bool = False,
-        on_error: str = "raise",
+        on_error: _Literal["raise", "fill"] = "raise",
     ) -> None: ...

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...core import errors
 from ...core.site import caller_site
+from ...engine.arguments import present_names
 from ...engine.random import RNG
 
 NAME = "pytorch.DataLoader"
@@ -42,23 +43,14 @@ def wrong_type(text: str) -> errors.ArgumentTypeError:
 
 def refuse(unknown: Iterable[str], known: Iterable[str]) -> None:
     """An error for arguments that torch's DataLoader has and this one has not, and for others."""
-    for name in unknown:
-        raise wrong_type(
-            f"there is no argument {name!r}: {_ELSEWHERE[name]}"
-            if name in _ELSEWHERE
-            else f"there is no argument {name!r}. {errors.hint(name, known)}"
-        )
+    for name in _ELSEWHERE.keys() & unknown:
+        raise wrong_type(f"there is no argument {name!r}: {_ELSEWHERE[name]}")
+    present_names(NAME, dict.fromkeys(unknown), known)
 
 
 def read_count(name: str, value: Any, least: int) -> int:
     """An integer that is at least so much."""
-    try:
-        count = _operator.index(value)
-    except TypeError:
-        raise wrong_type(f"{name} is an integer, got {errors.brief(value)}") from None
-    if count < least:
-        raise wrong(f"{name} is at least {least}, got {count}")
-    return count
+    return errors.integer(name, value, least, operator=NAME)
 
 
 def read_bool(name: str, value: Any) -> bool:

@@ -10,6 +10,7 @@ from ...core import errors
 from ...core.batch import Batch
 from ...core.interop import as_batch
 from ...core.site import caller_site
+from ...engine import following
 from ...engine.random import RNG, default_rng
 from ...readers.external_source import ExternalSource
 from ...readers.feed import Values, sized
@@ -108,14 +109,14 @@ class Items:
 
     def pull(self, site: int) -> Pulled:
         """The next batch of the source."""
-        before = default_rng().mark()
+        before = following.mark(default_rng())
         outputs: Values = ()
         error = None
         try:
             outputs = self._gather(site)
         except BaseException as e:
             error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
-        pulled = Pulled(outputs, error, before, default_rng().mark())
+        pulled = Pulled(outputs, error, before, following.mark(default_rng()))
         del error  # its traceback leads to this frame
         self._made.append(pulled)
         return pulled
@@ -182,8 +183,8 @@ class ItemEpoch:
             raise StopIteration
         if self._left:
             pulled = self._left.popleft()
-            if default_rng().mark() == pulled.before:
-                default_rng().rewind(pulled.after)
+            if following.mark(default_rng()) == pulled.before:
+                following.rewind(default_rng(), pulled.after)
         else:
             pulled = self._items.pull(self._site)
         self._over = pulled.over()

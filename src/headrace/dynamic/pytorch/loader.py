@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from ...core import errors
 from ...core.device import device as read_device
 from ...core.site import caller_site
+from ...engine import following
 from ...engine.context import EvalContext
 from ...engine.prefetch import Prefetch, prefetch
 from ...engine.random import RNG
@@ -26,10 +27,10 @@ from .arguments import (
     wrong,
     wrong_type,
 )
+from .deliveries import Delivery, deliveries
 from .items import Items
 from .numbers import fork
 from .outputs import Outputs
-from .steps import Step, steps
 
 _VERSION = 1
 _AHEAD = 2  # batches, where prefetch_factor is not given
@@ -105,7 +106,7 @@ class DataLoader:
         where = None if device is None else read_device(device)
         self._outputs = Outputs(read_bool("pad", pad), where, pinned)
         self._rng = read_rng(seed, generator)
-        self._running: Prefetch[Step] | Generator[Step, None, None] | None = None
+        self._running: Prefetch[Delivery] | Generator[Delivery, None, None] | None = None
         self._loop: weakref.ref[Loop] | None = None  # the one that may go on
         self._resume = False  # the next loop goes on with an epoch
 
@@ -160,13 +161,13 @@ class DataLoader:
 
     # ---- loops ---------------------------------------------------------------------------------
 
-    def _begin(self, loop: Loop) -> Iterator[Step]:
-        """The steps of a new loop; one that still runs is stopped."""
+    def _begin(self, loop: Loop) -> Iterator[Delivery]:
+        """The deliveries of a new loop; one that still runs is stopped."""
         self._halt()
         self._loop = weakref.ref(loop)
         batches = self._feed.begin(self._resume)
         rng = self._numbers().clone()
-        made = steps(batches, self.transform, self._outputs, rng, self._context)
+        made = deliveries(batches, self.transform, self._outputs, rng, self._context)
         running = prefetch(made, self.prefetch_factor) if self.prefetch_factor else made
         self._running = running
         return running
@@ -177,14 +178,14 @@ class DataLoader:
         if running is not None:
             running.close()
 
-    def _taken(self, step: Step | None) -> None:
+    def _taken(self, delivery: Delivery | None) -> None:
         """The loop has got a batch, or the end."""
         self._resume = False
-        self._feed.taken(step is None)
-        if step is None:
+        self._feed.taken(delivery is None)
+        if delivery is None:
             self._running = None
         else:
-            self._numbers().rewind(step.numbers)
+            following.rewind(self._numbers(), delivery.numbers)
 
     def _numbers(self) -> RNG:
         if self._rng is None:
@@ -200,15 +201,15 @@ class Loop(Iterator[Any]):
 
     def __init__(self, loader: DataLoader) -> None:
         self._loader = loader
-        self._steps: Iterator[Step] | None = None
+        self._deliveries: Iterator[Delivery] | None = None
         self._over = False
 
     def __next__(self) -> Any:
         loader = self._loader
         if self._over:
             raise StopIteration
-        if self._steps is None:
-            self._steps = loader._begin(self)
+        if self._deliveries is None:
+            self._deliveries = loader._begin(self)
         elif loader._loop is None or loader._loop() is not self:
             raise errors.ExecutionError(
                 "another loop over the DataLoader has begun, or a state was loaded: there is one "
@@ -217,26 +218,26 @@ class Loop(Iterator[Any]):
                 site=caller_site(),
             )
         try:
-            step = next(self._steps)
+            delivery = next(self._deliveries)
         except StopIteration:
             self._over = True
             loader._taken(None)
             raise
-        loader._taken(step)
-        if step.error is not None:
+        loader._taken(delivery)
+        if delivery.error is not None:
             try:
-                raise step.error
+                raise delivery.error
             finally:
-                del step  # the traceback holds this frame
-        return loader._outputs.finish(step.value)
+                del delivery  # the traceback holds this frame
+        return loader._outputs.finish(delivery.value)
 
     def __len__(self) -> int:
         """Batches of an epoch."""
         return len(self._loader)
 
     def __del__(self) -> None:
-        if isinstance(self._steps, Prefetch):
-            self._steps.stop()  # a destructor runs anywhere: it must not wait
+        if isinstance(self._deliveries, Prefetch):
+            self._deliveries.stop()  # a destructor runs anywhere: it must not wait
 
 
 def _feed(reader: Any, batch_size: int | None, drop_last: bool) -> Passes | Items:

@@ -25,8 +25,6 @@ from .outputs import to_torch
 
 __all__ = ["DictMapper", "Reader", "ToTorch"]
 
-_LABELLED = {"readers.File", "readers.MXNet", "readers.Caffe", "readers.Caffe2"}
-
 
 class Reader(BaseNode):  # type: ignore[misc]
     """The batches of a reader, as dicts of Batches; a `reset()` is an epoch.
@@ -99,13 +97,14 @@ class Reader(BaseNode):  # type: ignore[misc]
         return self._reader.get_metadata()
 
     def _find_names(self) -> list[str]:
-        outputs, names = self._reader.outputs()
+        definition = self._reader._definition
+        outputs, names = self._reader._cursor.outputs()
         count = len(outputs)
         if self._given is not None:
             if len(self._given) != count:
                 raise _wrong(
                     f"output_names has {len(self._given)} names for {count} outputs of "
-                    f"{self._reader.operator}",
+                    f"{definition.name}",
                     "Reader",
                 )
             return self._given
@@ -113,10 +112,10 @@ class Reader(BaseNode):  # type: ignore[misc]
             return list(names)
         if count == 1:
             return ["data"]
-        if count == 2 and self._reader.operator in _LABELLED:
-            return ["data", "label"]
+        if count == len(definition.parts):
+            return list(definition.parts)
         raise _wrong(
-            f"the {count} outputs of {self._reader.operator} have no names: give output_names, one "
+            f"the {count} outputs of {definition.name} have no names: give output_names, one "
             "for each",
             "Reader",
         )

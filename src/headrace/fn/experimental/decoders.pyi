@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from typing import Literal as _Literal
 from typing import TypeAlias as _TypeAlias
 
 import numpy as _np
@@ -36,7 +37,7 @@ def image(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -71,11 +72,11 @@ def image_crop(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: str = "round",
+    rounding: _Literal["round", "truncate"] = "round",
     use_fast_idct: _bool = False,
     device: str | None = None,
     name: str | None = None,
@@ -100,7 +101,7 @@ def image_random_crop(
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: _bool = False,
     num_attempts: int = 10,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
@@ -137,7 +138,7 @@ def image_slice(
     jpeg_fancy_upsampling: _bool = False,
     normalized_anchor: _bool = True,
     normalized_shape: _bool = True,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     output_type: _ImageType | str | int = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,

@@ -4,6 +4,7 @@ from builtins import bool as _bool
 from collections.abc import Sequence as _Sequence
 from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import Literal as _Literal
 
 from headrace.core.dtype import DType as _DType
 
@@ -33,7 +34,7 @@ def fits(
     dont_use_mmap: _bool = False,
     skip_cached_images: _bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: str = "raise",
+    on_error: _Literal["raise", "fill"] = "raise",
     preserve: _bool | None = None,
     bytes_per_sample_hint: _Any = None,
 ) -> _Any:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
-from ...core import errors
 from ...core.dtype import DType, float32
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
@@ -33,7 +34,7 @@ def preemphasis_filter(
     input: Input,
     /,
     *,
-    border: str = "clamp",
+    border: Literal["clamp", "zero", "reflect"] = "clamp",
     dtype: DType = float32,
     preemph_coeff: PerSample[float] = 0.97,
 ):
@@ -46,10 +47,6 @@ def preemphasis_filter(
     >>> ndd.preemphasis_filter(ndd.tensor([1.0, 2.0, 4.0]), preemph_coeff=0.5).tolist()
     [0.5, 1.5, 3.0]
     """
-    if border not in _BORDERS:
-        raise errors.ArgumentError(
-            f"border={border!r} is unknown. " + errors.hint(border, list(_BORDERS))
-        )
     out = Out(dtype, input.ndim, input.layout)
     return kernel("preemphasis_filter", input, out=out, preemph_coeff=preemph_coeff, border=border)
 

@@ -15,6 +15,7 @@ _STEREO = cases.Sample([(40, 2), (3, 2)], "float32", low=-1.0, high=1.0)
 
 
 @operator(
+    graph_aliases=("experimental.audio_resample",),
     samples=[
         cases.Case([_SIGNALS], {"scale": 2.0}, tolerance=1e-4),
         cases.Case(

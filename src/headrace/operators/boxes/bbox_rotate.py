@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def bbox_rotate(
     bbox_normalized: bool = True,
     input_shape: PerSample[list[int]],
     keep_size: bool = False,
-    mode: str = "expand",
+    mode: Literal["expand", "fixed", "halfway"] = "expand",
     remove_threshold: float = 0.1,
     shape_layout: Layout = "HW",
     size: PerSample[list[float]] = (),
@@ -93,8 +94,6 @@ def bbox_rotate(
     check_boxes(bboxes)
     if bbox_layout not in ("xyXY", "xyWH"):
         raise errors.LayoutError(f'bbox_layout="{bbox_layout}" is neither xyXY nor xyWH')
-    if mode not in _MODES:
-        raise errors.ArgumentError(f"mode={mode!r} is unknown. " + errors.hint(mode, _MODES))
     if "H" not in shape_layout or "W" not in shape_layout:
         raise errors.LayoutError(f'shape_layout="{shape_layout}" needs the letters H and W')
     if not 0 <= remove_threshold < 1:

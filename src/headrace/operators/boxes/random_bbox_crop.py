@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from ...core import errors
 from ...core.dtype import DType, float32, int32
@@ -68,7 +68,7 @@ def random_bbox_crop(
     quiet: bool = False,
     scaling: list[float] = (1.0, 1.0),
     shape_layout: Layout = None,
-    threshold_type: str = "iou",
+    threshold_type: Literal["iou", "overlap"] = "iou",
     thresholds: list[float] = (0.0,),
     total_num_attempts: int = -1,
 ):
@@ -114,11 +114,6 @@ def random_bbox_crop(
     order, extents = (None, not ltrb) if bbox_layout is None else columns(bbox_layout)
     if bbox_layout is not None and not ltrb:
         raise errors.ArgumentError("give bbox_layout= or ltrb=, not both")
-    if threshold_type not in ("iou", "overlap"):
-        raise errors.ArgumentError(
-            f"threshold_type={threshold_type!r} is unknown. "
-            + errors.hint(threshold_type, ["iou", "overlap"])
-        )
     if crop_shape is None:
         _check_scaling(scaling, aspect_ratio, known_shape=input_shape is not None)
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...core import errors
 from ...core.dtype import uint8, uint16
 from ...engine import cases
@@ -10,10 +12,12 @@ from ...engine.params import Input, PerFrame
 from .debayer_reference import demosaic
 
 _ALGORITHMS = ("bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv")
+Algorithm = Literal["bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv", "default_npp"]
 _MOSAICS = cases.Sample([(8, 12), (2, 6), (10, 4)], "uint8", "HW")
 
 
 @operator(
+    graph_aliases=("experimental.debayer",),
     layouts=("HW", "HWC", "FHW", "FHWC"),
     sequences=True,
     samples=[
@@ -40,7 +44,7 @@ _MOSAICS = cases.Sample([(8, 12), (2, 6), (10, 4)], "uint8", "HW")
         ),
     ],
 )
-def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: str = None):
+def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: Algorithm = None):
     """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes.
 
     blue_position: row and column of blue in the tile of 2×2 that begins in row 1 and column 1, as
@@ -56,14 +60,10 @@ def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: s
     >>> ndd.debayer(mosaic, blue_position=[0, 0])[1, 1].tolist()
     [30, 20, 10]
     """
-    name = algorithm.lower() if algorithm else _ALGORITHMS[0]
+    name = algorithm or _ALGORITHMS[0]
     if name == "default_npp":
         raise errors.ArgumentError(
             'algorithm "default_npp" is one of a GPU: the CPU has ' + ", ".join(_ALGORITHMS)
-        )
-    if name not in _ALGORITHMS:
-        raise errors.ArgumentError(
-            f'there is no algorithm "{algorithm}". ' + errors.hint(name, _ALGORITHMS)
         )
     if input.dtype is not uint8 and (input.dtype is not uint16 or name == "vng_ocv"):
         kinds = "uint8" if name == "vng_ocv" else "uint8 or uint16"

@@ -13,6 +13,7 @@ from ...engine.params import Input
 
 
 @operator(
+    graph_aliases=("experimental.equalize",),
     layouts=("HW", "HWC", "CHW", "FHW", "FHWC", "FCHW"),
     sequences=True,
     samples=[

@@ -9,7 +9,7 @@ from ...core import errors
 from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import Lowered, Out, kernel, operator
-from ...engine.params import ImageType, Input
+from ...engine.params import ImageType, Input, OnError
 
 # Arguments of every image decoder.
 UNUSED = (
@@ -69,6 +69,7 @@ def lower_decode(
 @operator(
     "decoders.image",
     aliases=["experimental.decoders.image"],
+    graph_aliases=("image_decoder",),
     unused=(
         *UNUSED,
         "cache_batch_copy",
@@ -98,7 +99,7 @@ def image(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: bool = False,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     output_type: ImageType = int(DALIImageType.RGB),
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,

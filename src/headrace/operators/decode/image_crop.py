@@ -7,14 +7,15 @@ import numpy as np
 from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import operator, reference
-from ...engine.params import ImageType, Input, PerSample
-from ..geometry.window import crop_parameters, reference_crop_windows, reference_window
+from ...engine.params import ImageType, Input, OnError, PerSample
+from ..geometry.window import Rounding, crop_parameters, reference_crop_windows, reference_window
 from .image import DEPRECATED, UNUSED, image, lower_decode
 
 
 @operator(
     "decoders.image_crop",
     aliases=["experimental.decoders.image_crop"],
+    graph_aliases=("image_decoder_crop",),
     unused=(*UNUSED, "crop_d", "crop_pos_z"),
     deprecated=DEPRECATED,
 )
@@ -39,11 +40,11 @@ def image_crop(
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: bool = False,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     output_type: ImageType = int(DALIImageType.RGB),
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: str = "round",
+    rounding: Rounding = "round",
     use_fast_idct: bool = False,
 ):
     """Decode a window of `crop` = [height, width] of each picture.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import operator
-from ...engine.params import ImageType, Input
+from ...engine.params import ImageType, Input, OnError
 from ..geometry.window import random_window
 from .image import DEPRECATED, UNUSED, lower_decode
 
@@ -13,6 +13,7 @@ from .image import DEPRECATED, UNUSED, lower_decode
 @operator(
     "decoders.image_random_crop",
     aliases=["experimental.decoders.image_random_crop"],
+    graph_aliases=("image_decoder_random_crop",),
     random=True,
     unused=UNUSED,
     deprecated=DEPRECATED,
@@ -32,7 +33,7 @@ def image_random_crop(
     hybrid_huffman_threshold: int = 1000000,
     jpeg_fancy_upsampling: bool = False,
     num_attempts: int = 10,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     output_type: ImageType = int(DALIImageType.RGB),
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import operator, reference
-from ...engine.params import ImageType, Input, Layout, PerSample
+from ...engine.params import ImageType, Input, Layout, OnError, PerSample
 from ..geometry.slice import reference_slice_windows, slice_parameters
 from ..geometry.window import reference_window
 from .image import DEPRECATED, UNUSED, lower_decode
@@ -15,6 +15,7 @@ from .image_crop import reference_whole
 @operator(
     "decoders.image_slice",
     aliases=["experimental.decoders.image_slice"],
+    graph_aliases=("image_decoder_slice",),
     unused=UNUSED,
     deprecated=DEPRECATED,
 )
@@ -39,7 +40,7 @@ def image_slice(
     jpeg_fancy_upsampling: bool = False,
     normalized_anchor: bool = True,
     normalized_shape: bool = True,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     output_type: ImageType = int(DALIImageType.RGB),
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,

@@ -12,7 +12,7 @@ from ...core import errors
 from ...core.dtype import NUMERIC, DType, uint8
 from ...core.meta import Meta
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Input
+from ...engine.params import Input, OnError
 from .image import check_encoded
 
 _BY_ID = {t.id: t for t in NUMERIC}
@@ -36,7 +36,7 @@ def _kind(meta: Meta, native: Any) -> int:
     measure=_kind,
     cpu_only="it reads encoded bytes",
 )
-def numpy(data: Input, /, *, dtype: DType = None, on_error: str = "raise"):
+def numpy(data: Input, /, *, dtype: DType = None, on_error: OnError = "raise"):
     """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them.
 
     All arrays of a batch have as many axes as the first one, and its element type unless `dtype`

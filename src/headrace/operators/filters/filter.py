@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Literal
 
 import numpy as np
 
@@ -22,23 +23,20 @@ from .spatial import (
 )
 
 # With the other names that they have.
-_BORDERS = ("reflect_101", "reflect_1001", "wrap", "clamp", "constant")
 _ALIASES = {"101": "reflect_101", "reflect101": "reflect_101", "1001": "reflect_1001",
             "reflect1001": "reflect_1001", "reflect": "reflect_1001", "edge": "clamp",
             "pad": "constant", "const": "constant", "fill": "constant"}  # fmt: skip
 
 
-def _border(name: str) -> str:
-    known = _ALIASES.get(name.lower(), name.lower())
-    if known not in _BORDERS:
-        raise errors.ArgumentError(f"border={name!r} is unknown. " + errors.hint(name, _BORDERS))
-    return known
-
-
+Border = Literal[
+    "reflect_101", "reflect_1001", "wrap", "clamp", "constant",
+    "101", "reflect101", "1001", "reflect1001", "reflect", "edge", "pad", "const", "fill",
+]  # fmt: skip
 _FILTERS = cases.Sample([(3, 3), (2, 5), (5, 4)], "float32", None, -1.0, 1.0)
 
 
 @operator(
+    graph_aliases=("experimental.filter",),
     sequences=True,
     samples=[
         cases.Case([cases.images(), _FILTERS], {"border": "clamp"}),
@@ -80,9 +78,9 @@ def filter(
     /,
     *,
     anchor: PerFrame[list[int]] = (-1,),
-    border: str = "reflect_101",
+    border: Border = "reflect_101",
     dtype: DType = None,
-    mode: str = "same",
+    mode: Literal["same", "valid"] = "same",
 ):
     """Correlate samples with a filter: out[p] = Σ filter[k] · data[p + k - anchor].
 
@@ -109,10 +107,6 @@ def filter(
         )
     if fill_value is not None and fill_value.ndim > 1:
         raise errors.ShapeError(f"fill_value must be a number, got {fill_value.ndim} axes")
-    if mode.lower() not in ("same", "valid"):
-        raise errors.ArgumentError(
-            f"mode={mode!r} is unknown. " + errors.hint(mode, ["same", "valid"])
-        )
     return kernel(
         "filter",
         data,
@@ -120,8 +114,8 @@ def filter(
         *(() if fill_value is None else (fill_value,)),
         out=Out(dtype or data.dtype, data.ndim, data.layout),
         anchor=anchor,
-        border=_border(border),
-        valid=mode.lower() == "valid",
+        border=_ALIASES.get(border, border),
+        valid=mode == "valid",
         first=first,
         count=count,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ...engine.operator import Lowered, kernel, operator, reference
 from ...engine.params import Input, PerFrame
 from .spatial import border_position, per_axis
 
+Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
 _LAYOUTS = ("HWC", "CHW", "HW")
 # Names here → those of the kernel.
 _BORDERS = {"reflect_101": "reflect_101", "reflect": "reflect_1001", "wrap": "wrap",
@@ -22,10 +23,6 @@ _BORDERS = {"reflect_101": "reflect_101", "reflect": "reflect_1001", "wrap": "wr
 def _lower(
     input: Any, anchor: Any, border_mode: str, iterations: int, mask_size: Any, erode: bool
 ) -> Lowered:
-    if border_mode.lower() not in _BORDERS:
-        raise errors.ArgumentError(
-            f"border_mode={border_mode!r} is unknown. " + errors.hint(border_mode, list(_BORDERS))
-        )
     if iterations < 0:
         raise errors.ArgumentError(f"iterations must not be negative, got {iterations}")
     return kernel(
@@ -33,7 +30,7 @@ def _lower(
         input,
         mask_size=mask_size,
         anchor=anchor,
-        border=_BORDERS[border_mode.lower()],
+        border=_BORDERS[border_mode],
         iterations=iterations,
         erode=erode,
         first=input.layout.index("H"),
@@ -70,7 +67,7 @@ def dilate(
     /,
     *,
     anchor: PerFrame[list[int]] = (-1, -1),
-    border_mode: str = "constant",
+    border_mode: Border = "constant",
     iterations: int = 1,
     mask_size: PerFrame[list[int]] = (3, 3),
 ):
@@ -115,7 +112,7 @@ def erode(
     /,
     *,
     anchor: PerFrame[list[int]] = (-1, -1),
-    border_mode: str = "constant",
+    border_mode: Border = "constant",
     iterations: int = 1,
     mask_size: PerFrame[list[int]] = (3, 3),
 ):

@@ -8,6 +8,8 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
 from .window import (
     LAYOUTS,
+    Bounds,
+    Rounding,
     bounds,
     crop_parameters,
     reference_convert,
@@ -58,8 +60,8 @@ def crop(
     crop_w: PerSample[float] = 0.0,
     dtype: DType = None,
     fill_values: list[float] = (0.0,),
-    out_of_bounds_policy: str = "error",
-    rounding: str = "round",
+    out_of_bounds_policy: Bounds = "error",
+    rounding: Rounding = "round",
 ):
     """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample.
 

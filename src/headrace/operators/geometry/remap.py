@@ -8,8 +8,17 @@ from ...core import errors
 from ...engine import cases
 from ...engine.operator import kernel, operator, reference
 from ...engine.params import Input, InterpType
-from .sampling import CUBIC, LANCZOS3, LINEAR, NN, channels_last, interp, reference_sample, spatial
-from .warp import origin
+from .sampling import (
+    CUBIC,
+    LANCZOS3,
+    LINEAR,
+    NN,
+    Origin,
+    channels_last,
+    interp,
+    reference_sample,
+    spatial,
+)
 
 
 def _map(low: float, high: float, *, layout: str = "HW", dtype: str = "float32") -> cases.Sample:
@@ -47,7 +56,7 @@ def remap(
     /,
     *,
     interp: InterpType = LINEAR,
-    pixel_origin: str = "corner",
+    pixel_origin: Origin = "corner",
 ):
     """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input.
 
@@ -73,7 +82,7 @@ def remap(
         mapx,
         mapy,
         interp=_interp(interp),
-        center=origin(pixel_origin) == "center",
+        center=pixel_origin == "center",
         **axes,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,14 +29,8 @@ LAYOUTS = (
     "DHW",
 )
 
-_MODES = ("default", "stretch", "not_larger", "not_smaller")
-_ROUNDINGS = ("round", "truncate", "ceil")
-
-
-def _choose(name: str, value: str, choices: tuple[str, ...]) -> str:
-    if value not in choices:
-        raise errors.ArgumentError(f"{name}={value!r} is unknown. " + errors.hint(value, choices))
-    return value
+Mode = Literal["default", "stretch", "not_larger", "not_smaller"]
+SizeRounding = Literal["round", "truncate", "ceil"]
 
 
 def spatial_axes(layout: str) -> list[int]:
@@ -70,7 +64,6 @@ def size_parameters(
         )
     if len(ways) > 1:
         raise errors.ArgumentError(f"give {ways[0]}= or {ways[1]}=, not both")
-    mode = _choose("mode", mode, _MODES)
     if ways[0] in ("resize_shorter", "resize_longer"):
         if mode != "default":
             raise errors.ArgumentError(f"give {ways[0]}= or mode=, not both")
@@ -106,7 +99,7 @@ def resize_parameters(
         "min_filter": interp_type if min_filter is None else min_filter,
         "mag_filter": interp_type if mag_filter is None else mag_filter,
         "antialias": antialias,
-        "size_rounding": _choose("size_rounding", size_rounding, _ROUNDINGS),
+        "size_rounding": size_rounding,
     }
 
 

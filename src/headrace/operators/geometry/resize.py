@@ -13,6 +13,7 @@ from ...engine.params import Input, InterpType, PerSample
 from .resampling import (
     LAYOUTS,
     LINEAR,
+    Mode,
     reference_geometry,
     reference_resample,
     resize_parameters,
@@ -76,7 +77,7 @@ def resize(
     max_size: list[float] = None,
     min_filter: PerSample[InterpType] = None,
     minibatch_size: int = 32,
-    mode: str = "default",
+    mode: Mode = "default",
     resize_longer: PerSample[float] = 0.0,
     resize_shorter: PerSample[float] = 0.0,
     resize_x: PerSample[float] = 0.0,

@@ -8,12 +8,13 @@ from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, InterpType, PerSample
-from .resampling import LAYOUTS, LINEAR, resize_parameters, size_parameters, spatial_axes
+from .resampling import LAYOUTS, LINEAR, Mode, resize_parameters, size_parameters, spatial_axes
 from .resize import reference_resize
-from .window import crop_parameters, reference_crop_windows
+from .window import Rounding, crop_parameters, reference_crop_windows
 
 
 @operator(
+    graph_aliases=("fast_resize_crop_mirror",),
     layouts=LAYOUTS,
     unused=("minibatch_size", "temp_buffer_hint"),
     samples=[
@@ -61,7 +62,7 @@ def resize_crop_mirror(
     min_filter: PerSample[InterpType] = None,
     minibatch_size: int = 32,
     mirror: PerSample[int] = 0,
-    mode: str = "default",
+    mode: Mode = "default",
     resize_longer: PerSample[float] = 0.0,
     resize_shorter: PerSample[float] = 0.0,
     resize_x: PerSample[float] = 0.0,
@@ -70,7 +71,7 @@ def resize_crop_mirror(
     roi_end: PerSample[list[float]] = None,
     roi_relative: bool = False,
     roi_start: PerSample[list[float]] = None,
-    rounding: str = "round",
+    rounding: Rounding = "round",
     size: PerSample[list[float]] = None,
     subpixel_scale: bool = True,
     temp_buffer_hint: int = 0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,7 +17,8 @@ LINEAR = int(DALIInterpType.INTERP_LINEAR)
 CUBIC = int(DALIInterpType.INTERP_CUBIC)
 LANCZOS3 = int(DALIInterpType.INTERP_LANCZOS3)
 
-BORDERS = ("constant", "replicate", "reflect", "reflect_101", "wrap")
+Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
+Origin = Literal["corner", "center"]  # where (0, 0) is in the first pixel
 
 
 def interp(value: int, allowed: Sequence[int], name: str = "interp_type") -> str:

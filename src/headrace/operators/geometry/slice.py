@@ -12,7 +12,7 @@ from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Dyn, Input, Layout, PerSample
-from .window import bounds, half_away, reference_convert, reference_window
+from .window import Bounds, bounds, half_away, reference_convert, reference_window
 
 # What the axes of a value without layout are taken for.
 _ASSUMED = {2: "HW", 3: "HWC", 4: "DHWC"}
@@ -157,7 +157,7 @@ def slice(
     fill_values: list[float] = (0.0,),
     normalized_anchor: bool = True,
     normalized_shape: bool = True,
-    out_of_bounds_policy: str = "error",
+    out_of_bounds_policy: Bounds = "error",
     rel_end: PerSample[list[float]] = None,
     rel_shape: PerSample[list[float]] = None,
     rel_start: PerSample[list[float]] = None,

@@ -12,6 +12,8 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, InterpType, Layout, PerSample
 from .resampling import (
     LINEAR,
+    Mode,
+    SizeRounding,
     reference_geometry,
     reference_resample,
     resize_parameters,
@@ -31,6 +33,7 @@ def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: st
 
 
 @operator(
+    graph_aliases=("experimental.tensor_resize",),
     unused=("minibatch_size", "temp_buffer_hint"),
     samples=[
         cases.Case([cases.images()], {"sizes": [5, 8, 3]}, 1),
@@ -73,12 +76,12 @@ def tensor_resize(
     max_size: list[float] = None,
     min_filter: PerSample[InterpType] = None,
     minibatch_size: int = 32,
-    mode: str = "default",
+    mode: Mode = "default",
     roi_end: PerSample[list[float]] = None,
     roi_relative: bool = False,
     roi_start: PerSample[list[float]] = None,
     scales: PerSample[list[float]] = None,
-    size_rounding: str = "round",
+    size_rounding: SizeRounding = "round",
     sizes: PerSample[list[float]] = None,
     subpixel_scale: bool = True,
     temp_buffer_hint: int = 0,

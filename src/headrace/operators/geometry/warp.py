@@ -12,10 +12,11 @@ from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, InterpType, PerFrame, PerSample
 from .sampling import (
-    BORDERS,
     CUBIC,
     LINEAR,
     NN,
+    Border,
+    Origin,
     channels_last,
     interp,
     one_matrix,
@@ -177,12 +178,12 @@ def warp_perspective(
     matrix_input: Input = None,
     /,
     *,
-    border_mode: str = "constant",
+    border_mode: Border = "constant",
     fill_value: list[float] = (),
     interp_type: InterpType = LINEAR,
     inverse_map: bool = True,
     matrix: PerFrame[list[float]] = (),
-    pixel_origin: str = "corner",
+    pixel_origin: Origin = "corner",
     size: PerSample[list[float]] = (),
 ):
     """Fetch each pixel from where a 3 × 3 matrix maps its homogeneous coordinates (x, y, 1).
@@ -203,10 +204,6 @@ def warp_perspective(
     >>> ndd.experimental.warp_perspective(x, matrix=shift)[0, :, 0].tolist()
     [20, 30, 0]
     """
-    if border_mode not in BORDERS:
-        raise errors.ArgumentError(
-            f"border_mode={border_mode!r} is unknown. {errors.hint(border_mode, BORDERS)}"
-        )
     name, axes = spatial("warp_perspective", input.layout)
     if len(fill_value) > 1 and not input.layout.endswith("C"):
         raise errors.ArgumentError(
@@ -221,18 +218,9 @@ def warp_perspective(
         interp=interp(interp_type, (NN, LINEAR, CUBIC)),
         border=border_mode,
         inverse_map=inverse_map,
-        center=origin(pixel_origin) == "center",
+        center=pixel_origin == "center",
         **axes,
     )
-
-
-def origin(value: str) -> str:
-    """Where (0, 0) is, if the word is known."""
-    if value not in ("corner", "center"):
-        raise errors.ArgumentError(
-            f"pixel_origin={value!r} is unknown. {errors.hint(value, ['corner', 'center'])}"
-        )
-    return value
 
 
 @reference(warp_perspective)

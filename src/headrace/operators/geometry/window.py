@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -26,28 +26,17 @@ LAYOUTS = (
     "FDCHW",
 )
 
-BOUNDS = (
-    "error",
-    "constant",
-    "pad",
-    "trim_to_shape",
-    "edge",
-    "clamp",
-    "reflect",
-    "reflect_1001",
-    "reflect_101",
-    "wrap",
-)
-NORMALIZE_BOUNDS = ("error", "constant", "pad", "trim_to_shape")
+NormalizeBounds = Literal["error", "constant", "pad", "trim_to_shape"]
+Bounds = Literal[
+    "error", "constant", "pad", "trim_to_shape", "edge", "clamp", "reflect", "reflect_1001",
+    "reflect_101", "wrap",
+]  # fmt: skip
+Rounding = Literal["round", "truncate"]  # of positions to whole pixels
 _SAME_BOUNDS = {"pad": "constant", "clamp": "edge", "reflect": "reflect_1001"}
 
 
-def bounds(policy: str, allowed: tuple[str, ...] = BOUNDS) -> str:
+def bounds(policy: str) -> str:
     """The kernels' name of an out-of-bounds policy."""
-    if policy not in allowed:
-        raise errors.ArgumentError(
-            f"out_of_bounds_policy={policy!r} is unknown. " + errors.hint(policy, allowed)
-        )
     return _SAME_BOUNDS.get(policy, policy)
 
 

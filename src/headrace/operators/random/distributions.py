@@ -23,6 +23,7 @@ def _draw(name: str, dtype: DType, like: Any, shape: Any, **params: Any) -> Lowe
 
 @operator(
     "random.uniform",
+    graph_aliases=("uniform",),
     random=True,
     sized=("shape",),
     samples=[cases.Case([], {"range": [0.0, 1.0], "shape": [5, 3]}, batch_size=3)],
@@ -54,6 +55,7 @@ def uniform(
 
 @operator(
     "random.normal",
+    graph_aliases=("normal_distribution",),
     random=True,
     sized=("shape",),
     samples=[cases.Case([], {"mean": 2.0, "stddev": 3.0, "shape": [5]}, batch_size=3)],
@@ -73,6 +75,7 @@ def normal(
 
 @operator(
     "random.coin_flip",
+    graph_aliases=("coin_flip",),
     random=True,
     sized=("shape",),
     samples=[cases.Case([], {"probability": 0.3, "shape": [7]}, batch_size=3)],

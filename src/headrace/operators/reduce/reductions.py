@@ -136,7 +136,7 @@ def mean_square(
     )
 
 
-@operator("reductions.rms", samples=_samples(tolerance=1e-4))
+@operator("reductions.rms", class_name="RMS", samples=_samples(tolerance=1e-4))
 def rms(
     input: Input,
     /,

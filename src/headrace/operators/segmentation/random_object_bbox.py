@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...core import errors
 from ...core.dtype import DType, int32, int64
 from ...engine import cases
@@ -57,7 +59,7 @@ def random_object_bbox(
     class_weights: PerSample[list[float]] = None,
     classes: PerSample[list[int]] = None,
     foreground_prob: PerSample[float] = 1.0,
-    format: str = "anchor_shape",
+    format: Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
     ignore_class: bool = False,
     k_largest: int = None,
     output_class: bool = False,
@@ -89,10 +91,6 @@ def random_object_bbox(
         raise errors.ShapeError("needs a mask of at least one axis, got a single number")
     if input.dtype.kind is DType.Kind.float:
         raise errors.DTypeError(f"needs a mask of integers, got {input.dtype.full_name}")
-    if format not in _FORMATS:
-        raise errors.ArgumentError(
-            f"format={format!r} is unknown. " + errors.hint(format, _FORMATS)
-        )
     if ignore_class and (classes is not None or class_weights is not None or output_class):
         raise errors.ArgumentError(
             "ignore_class=True leaves no use for classes=, class_weights= and output_class="

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from ...core import errors
@@ -44,7 +46,7 @@ def _permute_batch(x, *, layout, indices):
         cases.Case([cases.images()], {"key": "decode_warnings"}),
     ],
 )
-def get_property(input: Input, /, *, key: str):
+def get_property(input: Input, /, *, key: Literal["source_info", "layout", "decode_warnings"]):
     """A fact about each sample.
 
     key: "source_info", the file a sample came from (empty when it came from none), or "layout",
@@ -61,10 +63,7 @@ def get_property(input: Input, /, *, key: str):
         return kernel("text", out=out, facts=True, text=input.layout or "")
     if key == "source_info":
         return kernel("source_info", input, out=out, facts=True)
-    if key == "decode_warnings":
-        return kernel("decode_warnings", input, out=Out(int32, 0), facts=True)
-    known = ["source_info", "layout", "decode_warnings"]
-    raise errors.ArgumentError("no such property: " + errors.hint(key, known))
+    return kernel("decode_warnings", input, out=Out(int32, 0), facts=True)
 
 
 @reference(get_property)

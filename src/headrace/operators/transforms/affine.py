@@ -32,6 +32,7 @@ _MATRIX_3D = cases.Sample([(3, 4), (3, 4)], "float32", low=-2.0, high=2.0)
 
 @operator(
     "transforms.translation",
+    graph_aliases=("transform_translation",),
     sequences=True,
     samples=[
         cases.Case(

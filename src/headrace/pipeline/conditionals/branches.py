@@ -16,9 +16,9 @@ from .outcomes import Gone, Live, Outcome, Returned, combine
 from .scopes import KEPT, SIDE, GraphHooks, Side, Tracing, building, current, depth
 
 __all__ = [
-    "GLOBALS", "LOCALS", "Chain", "Compared", "Frame", "GraphHooks", "Jump", "building", "chosen",
-    "combined", "depth", "iterable", "leaving", "manager", "mark", "not_", "operand", "otherwise",
-    "plain", "test", "then", "unwind", "use", "writes", "writes_cells",
+    "GLOBALS", "LOCALS", "CallFrame", "Chain", "Compared", "GraphHooks", "Jump", "building",
+    "chosen", "combined", "depth", "iterable", "leaving", "manager", "mark", "not_", "operand",
+    "otherwise", "plain", "test", "then", "unwind", "use", "writes", "writes_cells",
     "writes_globals",
 ]  # fmt: skip
 
@@ -34,7 +34,7 @@ class Jump(BaseException):
         self.value = value
 
 
-class Frame:
+class CallFrame:
     """One call of a rewritten function that returns from inside of an `if`."""
 
     __slots__ = ("_generator", "gone")
@@ -100,7 +100,7 @@ class Chain:
         "open", "turn", "value",
     )  # fmt: skip
 
-    def __init__(self, frame: Frame | None, names: tuple[str, ...]) -> None:
+    def __init__(self, frame: CallFrame | None, names: tuple[str, ...]) -> None:
         self._frame, self._names = frame, names
         self._tracing: Tracing
         self._jumped: Jump | None = None  # a `return` ended the present branch
@@ -286,7 +286,7 @@ def mark() -> int:
     return depth()
 
 
-def unwind(mark: int, frame: Frame | None, tracing: Tracing | None = None) -> None:
+def unwind(mark: int, frame: CallFrame | None, tracing: Tracing | None = None) -> None:
     """Leave the branches that an error ended; samples that returned stay away."""
     tracing = tracing or current()
     if tracing is None:
@@ -299,7 +299,7 @@ def unwind(mark: int, frame: Frame | None, tracing: Tracing | None = None) -> No
         del frame.gone[sum(side.kind is KEPT and side.frame is frame for side in stack) :]
 
 
-def manager(given: Any, frame: Frame | None) -> Any:
+def manager(given: Any, frame: CallFrame | None) -> Any:
     """What a `with` statement enters."""
     tracing = current()
     kind = type(given)
@@ -311,7 +311,7 @@ def manager(given: Any, frame: Frame | None) -> Any:
 class _Manager:
     """A context manager that sees a `return` in a branch as a `return`, not as an error."""
 
-    def __init__(self, given: Any, frame: Frame | None, tracing: Tracing) -> None:
+    def __init__(self, given: Any, frame: CallFrame | None, tracing: Tracing) -> None:
         self._given, self._frame, self._tracing = given, frame, tracing
         self._mark = len(tracing.stack)
 

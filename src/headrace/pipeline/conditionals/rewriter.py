@@ -104,7 +104,7 @@ class _Rewriter(ast.NodeTransformer):
         start, rest = (body[:1], body[1:]) if documented else ([], body)
         prologue = self._writes_shared(scope.written, at, scope.nonlocals)
         if scope.frame:
-            prologue += fill("FRAME = HR.Frame(GENERATOR)", at, GENERATOR=scope.generator)
+            prologue += fill("FRAME = HR.CallFrame(GENERATOR)", at, GENERATOR=scope.generator)
         epilogue = fill("return FRAME.end(None)", body[-1]) if scope.frame else []
         return [*start, *prologue, *self._statements(rest), *epilogue] or body
 

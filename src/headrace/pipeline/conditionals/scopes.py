@@ -136,9 +136,9 @@ def current() -> Tracing | None:
     tracing = _of_graphs.get(graph)
     if tracing is None or (graph.scope is None and tracing.journal is not None):
         # The first one; or an error ended its branches.
-        from ..conditions import Conditions
+        from ..graph_hooks import NodeHooks
 
-        tracing = _of_graphs[graph] = Tracing(Conditions())
+        tracing = _of_graphs[graph] = Tracing(NodeHooks())
     return tracing
 
 

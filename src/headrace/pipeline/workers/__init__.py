@@ -64,12 +64,8 @@ def worker_pool(
             f"{workers}. Make it positive, or leave parallel out",
             site=caller_site(),
         )
-    method = default_start_method() if start_method is None else start_method
-    if method not in METHODS:
-        raise errors.ArgumentError(
-            f"there is no py_start_method {start_method!r}. {errors.hint(method, METHODS)}",
-            site=caller_site(),
-        )
+    given = default_start_method() if start_method is None else start_method
+    method = errors.choice("py_start_method", given, METHODS)
     if method == "thread":
         return ThreadWorkers(workers, seconds)
     return WorkerPool(workers, method, pickler, seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 
+from ...engine import following
 from ...engine.random import RNG
 from ...engine.state import local
 from ..seeds import derive
@@ -28,4 +29,4 @@ def begin(seed: int, epoch: int, iteration: int, sample: int) -> None:
         _begun.yet = True
         local.rng = _TaskRNG(0)
     if type(local.rng) is _TaskRNG:
-        local.rng.rewind((derive(derive(derive(seed, epoch), iteration), sample + 1), 0))
+        following.rewind(local.rng, (derive(derive(derive(seed, epoch), iteration), sample + 1), 0))

@@ -16,7 +16,7 @@ from ...core import errors
 from ...core.arrays import Array
 from ...core.dtype import DType
 from ...core.infos import BatchInfo, SampleInfo
-from ...readers.user_source import CYCLES, puller
+from ...readers.user_source import puller, read_cycle
 from . import numbers
 from .data import Arrays, sample_array, take
 from .messages import Task
@@ -66,7 +66,7 @@ class UserSource:
     @property
     def begins_again(self) -> bool:
         """Whether an iterable has something to give after its end."""
-        return CYCLES[self.cycle] != "no"
+        return read_cycle(self.cycle) != "no"
 
     @property
     def label(self) -> str:
@@ -196,10 +196,7 @@ def takes_argument(source: Callable[..., Any]) -> bool:
 def _check_no_cycle(cycle: Any) -> None:
     if cycle is None:
         return
-    if not isinstance(cycle, (bool, str)) or cycle not in CYCLES:
-        raise errors.ArgumentError(
-            f'cycle is "no", "quiet" or "raise" (or None, True, False), got {cycle!r}'
-        )
+    read_cycle(cycle)
     raise errors.ArgumentError(
         "cycle is for iterables and generator functions; a function has no end but that of an "
         "epoch, where it raises StopIteration"

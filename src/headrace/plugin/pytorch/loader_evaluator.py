@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from headrace.core.errors import ArgumentError, hint
+from headrace.core.errors import ArgumentError, choice
 
 __all__ = ["LoaderEvaluator"]
 
@@ -32,14 +32,12 @@ class LoaderEvaluator:
         num_cached_batches: int = 20,
         metrics_file: str | None = None,
     ) -> None:
-        if mode not in _MODES:
-            raise ArgumentError(f"mode is {mode!r}. {hint(mode, _MODES)}")
-        self.dataloader, self.mode = dataloader, mode
+        self.dataloader, self.mode = dataloader, choice("mode", mode, _MODES)
         self.num_cached_batches, self.metrics_file = num_cached_batches, metrics_file
         self.batch_times: list[float] = []
         self.start_time = self.end_time = 0.0
         self.cached_batches: list[Any] = []
-        if mode == "replay":
+        if self.mode == "replay":
             self.cached_batches = list(itertools.islice(iter(dataloader), num_cached_batches))
             if not self.cached_batches:
                 raise ArgumentError("there is nothing to replay: the loader gives no batch")

@@ -1,4 +1,4 @@
-"""Steps: a loop's batches, read, transformed and made ready before the loop asks for them."""
+"""Deliveries: a loop's batches, read, transformed and made ready before the loop asks for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import Any, NamedTuple, Protocol
 
 from ...core import errors
+from ...engine import following
 from ...engine.context import EvalContext
 from ...engine.random import RNG
 from .numbers import drawing_from
@@ -22,7 +23,7 @@ class Batches(Protocol):
         """Leave the epoch."""
 
 
-class Step(NamedTuple):
+class Delivery(NamedTuple):
     """A batch, or why there is none, and the random state after it."""
 
     value: Any = None
@@ -30,39 +31,41 @@ class Step(NamedTuple):
     numbers: tuple[int, int] = (0, 0)
 
 
-def steps(
+def deliveries(
     batches: Batches,
     transform: Callable[..., Any] | None,
     outputs: Outputs,
     rng: RNG,
     context: EvalContext | None,
-) -> Generator[Step, None, None]:
+) -> Generator[Delivery, None, None]:
     """Batch for batch, until the epoch's end. One that fails is over, the next one follows."""
     try:
         while True:
             with context or nullcontext(), drawing_from(rng):
-                made = _step(batches, transform, outputs)
+                made = _delivery(batches, transform, outputs)
             if made is None:
                 return
-            handed_over = [made._replace(numbers=rng.mark())]
+            handed_over = [made._replace(numbers=following.mark(rng))]
             del made
             yield handed_over.pop()  # kept by nobody here while the loop works on it
     finally:
         batches.close()
 
 
-def _step(batches: Batches, transform: Callable[..., Any] | None, outputs: Outputs) -> Step | None:
+def _delivery(
+    batches: Batches, transform: Callable[..., Any] | None, outputs: Outputs
+) -> Delivery | None:
     """The next batch; None: there is none."""
     try:
         given = next(batches)
     except StopIteration:
         return None
     except Exception as e:
-        return Step(error=_without_our_frame(e))
+        return Delivery(error=_without_our_frame(e))
     try:
-        return Step(outputs.prepare(_apply(transform, given)))
+        return Delivery(outputs.prepare(_apply(transform, given)))
     except Exception as e:
-        return Step(error=_without_our_frame(e))
+        return Delivery(error=_without_our_frame(e))
 
 
 def _apply(transform: Callable[..., Any] | None, given: Any) -> Any:

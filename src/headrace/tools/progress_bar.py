@@ -10,10 +10,10 @@ from typing import TextIO
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-class Progress:
+class ProgressBar:
     """Draws `label ████▌   text` on one line, at most twenty times a second.
 
-    >>> with Progress("decoding") as bar:
+    >>> with ProgressBar("decoding") as bar:
     ...     for done in range(100):
     ...         bar.show(done / 100, f"{done} images")
     """
@@ -35,7 +35,7 @@ class Progress:
         self._stream.write(f"\r  {self._label} {bar} {text}\x1b[K")
         self._stream.flush()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(self, *exception: object) -> None:

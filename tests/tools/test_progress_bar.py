@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from headrace.tools.progress import Progress
+from headrace.tools.progress_bar import ProgressBar
 
 
 class Terminal(io.StringIO):
@@ -16,7 +16,7 @@ class Terminal(io.StringIO):
 
 def test_silent_where_output_is_not_a_terminal() -> None:
     stream = io.StringIO()
-    with Progress("work", stream) as bar:
+    with ProgressBar("work", stream) as bar:
         bar.show(0.5, "half")
     assert stream.getvalue() == ""
 
@@ -27,13 +27,13 @@ def test_silent_where_output_is_not_a_terminal() -> None:
 def test_length(fraction: float, full: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     stream = Terminal()
-    Progress("work", stream).show(fraction, "text")
+    ProgressBar("work", stream).show(fraction, "text")
     assert stream.getvalue().count("█") == full
     assert "text" in stream.getvalue()
 
 
 def test_it_leaves_an_empty_line() -> None:
     stream = Terminal()
-    with Progress("work", stream) as bar:
+    with ProgressBar("work", stream) as bar:
         bar.show(0.5)
     assert stream.getvalue().endswith("\r\x1b[K")

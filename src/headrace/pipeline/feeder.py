@@ -25,7 +25,6 @@ with `no_copy=True`. That is shared, and read-only.
 
 from __future__ import annotations
 
-import operator as _operator
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -36,11 +35,11 @@ from ..core.batch import Batch
 from ..core.device import Device
 from ..core.locks import ForkLock
 from ..core.meta import Meta
-from .workers.ahead import Ahead, Failed, Pool
 from .workers.batches import promises
 from .workers.data import Arrays
 from .workers.messages import Died, Failure, Late, Task
 from .workers.source import OPERATOR, Collected, UserSource
+from .workers.task_queue import Failed, Pool, TaskQueue
 
 AHEAD = 2  # iterations that workers make ahead, where nobody says
 T = TypeVar("T")
@@ -79,7 +78,8 @@ class Feeder:
         self._blocking, self._share, self._repeat = bool(blocking), bool(no_copy), bool(repeat_last)
         try:
             self.fed = source is None
-            self.outputs = 1 if num_outputs is None else _count("num_outputs", num_outputs)
+            count = 1 if num_outputs is None else num_outputs
+            self.outputs = errors.integer("num_outputs", count, 1)
             self._promised = promises(layout, dtype, ndim, self.outputs)
             self._depth = self._read_depth(prefetch_queue_depth)
             self._source = None if self.fed else UserSource(
@@ -96,7 +96,7 @@ class Feeder:
         self._arrived = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self._last: tuple[Batch, ...] | None = None
         self._ended = False
-        self._workers: Ahead | None = None
+        self._workers: TaskQueue | None = None
 
     @property
     def metas(self) -> list[Meta | None]:
@@ -114,7 +114,7 @@ class Feeder:
             return None
         if not self.parallel:
             raise errors.ArgumentError("prefetch_queue_depth is for parallel=True")
-        return _count("prefetch_queue_depth", given)
+        return errors.integer("prefetch_queue_depth", given, 1)
 
     def _check(self, num_outputs: int | None, cycle: Any) -> None:
         source = self._source
@@ -281,7 +281,7 @@ class Feeder:
         random numbers that it draws there."""
         if self.parallel and self._source is not None:
             self._source.seed = seed
-            self._workers = Ahead(self._source, pool)
+            self._workers = TaskQueue(self._source, pool)
 
     def stop(self) -> None:
         """The pipeline ends: nobody will ask any more."""
@@ -346,13 +346,3 @@ class Feeder:
             source=where,
             detail=failure.text,
         )
-
-
-def _count(name: str, given: Any) -> int:
-    try:
-        count = _operator.index(given)
-    except TypeError:
-        raise errors.ArgumentTypeError(f"{name} is an integer, got {errors.brief(given)}") from None
-    if count < 1:
-        raise errors.ArgumentError(f"{name} must be positive, got {count}")
-    return count

@@ -1,4 +1,4 @@
-"""Conditions on nodes: what `if`, `and`, `or` and `not` of a graph function do to the graph."""
+"""NodeHooks: what `if`, `and`, `or` and `not` of a graph function do to the graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .node import DataNode
 from .step import Merge, Regroup, common_meta
 
 
-class Conditions:
+class NodeHooks:
     """The graph that is being made, as rewritten functions see it (branches.GraphHooks)."""
 
     def is_node(self, x: Any) -> bool:
@@ -61,7 +61,7 @@ class Conditions:
             try:
                 sides.append(graph.here(as_node(x), "if", site))
             finally:
-                graph.scope = condition.scope
+                graph.scope = condition._scope
         step = Merge(condition, sides[0], sides[1], site)
         step.scope = graph.scope
         graph.take(step, (_probe(step),), None, sides[0].device)
@@ -87,15 +87,15 @@ class Conditions:
     def regroup(self, x: Any) -> Any:
         """A node of another branch for the samples of the present one, which it has all."""
         graph = Graph.current("if")
-        if not isinstance(x, DataNode) or x.scope is graph.scope or _is_constant(x):
+        if not isinstance(x, DataNode) or x._scope is graph.scope or _is_constant(x):
             return x
         step = Regroup(x, graph.scope, caller_site())
-        graph.take(step, (x.probe,), None, x.device)
+        graph.take(step, (x._probe,), None, x.device)
         return step.outputs[0]
 
 
 def _is_constant(x: DataNode) -> bool:
-    return x.probe is not None and not x.probe._m.batch
+    return x._probe is not None and not x._probe._m.batch
 
 
 def _equal_types(a: Any, b: Any) -> tuple[Any, Any]:
@@ -114,7 +114,7 @@ def _equal_types(a: Any, b: Any) -> tuple[Any, Any]:
 def _probe(step: Merge) -> Value | None:
     """What is known of the merged batch; an error where the branches cannot be merged."""
     _, a, b = step.operands
-    if a.probe is None or b.probe is None:
+    if a._probe is None or b._probe is None:
         return None
-    meta: Meta = common_meta(a.probe._m, b.probe._m, step)
+    meta: Meta = common_meta(a._probe._m, b._probe._m, step)
     return empty(meta)

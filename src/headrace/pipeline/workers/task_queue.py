@@ -1,4 +1,4 @@
-"""Ahead: the tasks of one parallel source, begun before their results are asked for."""
+"""TaskQueue: the tasks of one parallel source, begun before their results are asked for."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Batch(NamedTuple):
     tickets: list[int]  # of its parts, in order
 
 
-class Ahead:
+class TaskQueue:
     """The queue of batches of a source that workers run."""
 
     def __init__(self, source: UserSource, pool: Pool) -> None:
