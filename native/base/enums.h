@@ -1,7 +1,10 @@
-// Enums whose choices have names: HR_ENUM(Border, clamp, fill) defines the enum, counted from 0,
-// and choices_of(Border), which is how Python says them (engine/args.h).
+// Enums whose choices have names.
+//
+// HR_ENUM(Border, clamp, fill) defines the enum, counted from 0, and choices_of(Border{}): what
+// Python calls the choices of an argument (engine/args.h).
 #pragma once
 #include <span>
+#include <type_traits>
 
 // Macros that apply m(context, x) to every argument, with commas in between. Up to 256 of them.
 #define HR_PARENS ()
@@ -22,3 +25,10 @@
     return names;                                                               \
   }                                                                             \
   static_assert(true)
+
+namespace hr {
+
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires(E e) { choices_of(e); };
+
+}  // namespace hr

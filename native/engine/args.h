@@ -29,6 +29,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/enums.h"
 #include "base/value.h"
 
 namespace hr {
@@ -60,20 +61,6 @@ struct ArgValue {
 
 [[noreturn]] void fail_choice(const char* name, int64_t value, size_t choices);
 [[noreturn]] void fail_range(const char* name, int64_t value, const char* kind);
-
-// ---- enums --------------------------------------------------------------------------------------
-
-// HR_ENUM(Border, clamp, fill): the choices of an argument, by name, counted from 0.
-template <class E>
-concept NamedEnum = std::is_enum_v<E> && requires(E e) { choices_of(e); };
-
-#define HR_ENUM(Type, ...)                                                      \
-  enum class Type : int { __VA_ARGS__ };                                        \
-  inline std::span<const char* const> choices_of(Type) {                        \
-    static constexpr const char* names[] = {HR_EACH(HR_STRING, , __VA_ARGS__)}; \
-    return names;                                                               \
-  }                                                                             \
-  static_assert(true)
 
 int64_t find_choice(const char* name, std::string_view text, std::span<const char* const> choices);
 
@@ -241,17 +228,6 @@ ArgSchema start_schema() {
   return {sizeof(A), {}, []() -> std::shared_ptr<void> { return std::make_shared<A>(); }};
 }
 
-// Macros that apply m(context, x) to every argument, with commas in between. Up to 256 of them.
-#define HR_PARENS ()
-#define HR_EXPAND(...) HR_EXPAND3(HR_EXPAND3(HR_EXPAND3(HR_EXPAND3(__VA_ARGS__))))
-#define HR_EXPAND3(...) HR_EXPAND2(HR_EXPAND2(HR_EXPAND2(HR_EXPAND2(__VA_ARGS__))))
-#define HR_EXPAND2(...) HR_EXPAND1(HR_EXPAND1(HR_EXPAND1(HR_EXPAND1(__VA_ARGS__))))
-#define HR_EXPAND1(...) __VA_ARGS__
-#define HR_EACH(m, context, ...) __VA_OPT__(HR_EXPAND(HR_EACH_STEP(m, context, __VA_ARGS__)))
-#define HR_EACH_STEP(m, context, x, ...) \
-  m(context, x) __VA_OPT__(, HR_EACH_AGAIN HR_PARENS(m, context, __VA_ARGS__))
-#define HR_EACH_AGAIN() HR_EACH_STEP
-#define HR_STRING(context, x) #x
 #define HR_ARG_FIELD(Type, x) (::hr::add_field<decltype(Type::x)>(schema, #x, offsetof(Type, x)), 0)
 
 // The fields of a struct, in any order; each once.
