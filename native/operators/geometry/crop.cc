@@ -6,7 +6,7 @@ namespace hr {
 namespace {
 
 void infer(const CropArgs& a, InferContext& c) {
-  infer_window(crop_window(a.window, c.in[0].shape, a.outside.bounds), a.outside, a.channel_axis(),
+  infer_window(crop_window(a.window, c.in[0].shape, a.outside.bounds), a.outside, a.window.axes[3],
                c);
 }
 
@@ -16,7 +16,7 @@ Region region(const CropArgs& a, const InferContext& c, const Region* want) {
 }
 
 void run(const CropArgs& a, RunContext& c) {
-  copy_window(c.in[0], c.st<Window>(), a.outside, a.channel_axis(), c.out[0]);
+  copy_window(c.in[0], c.st<Window>(), a.outside, a.window.axes[3], c.out[0]);
 }
 
 const KernelEntry crop{{.name = "crop",

@@ -7,8 +7,6 @@ namespace hr {
 struct CropArgs {
   CropWindowArgs window;
   OutsideArgs outside;
-
-  int channel_axis() const { return window.axes[3]; }
 };
 HR_ARGS(CropArgs, window, outside);
 

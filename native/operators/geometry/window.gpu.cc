@@ -93,23 +93,37 @@ void pack_place(const StepSample& s, const Axes& named, const Window& w, Bounds 
 
 namespace {
 
-// A window that is no step. `channel`: the axis of the fill values.
-AxesCopy window(const StepSample& s, const OutsideArgs& outside, int channel) {
-  AxesCopy c(s.in[0], s.out[0]);
-  c.cut(s.st<Window>());
-  c.bounds = outside.bounds;
-  int64_t fills = outside.fill_values.size();
-  if (fills > 1) c.channel = channel;
-  for (int64_t k = 0; k < fills; k++)
-    c.fills.push_back(Element::c_cast_of(outside.fill_values[k], s.out[0].dtype));
-  return c;
+int channel_axis(const CropArgs& a) { return a.window.axes[3]; }
+int channel_axis(const SliceArgs& a) { return a.channel_axis; }
+
+// Windows that are no steps, of a call with arguments A.
+template <class A>
+std::vector<AxesCopy> windows(const Run& run) {
+  std::vector<AxesCopy> copies;
+  for (const StepSample& s : run.samples) {
+    const A& a = s.args.as<A>();
+    const List<float>& fills = a.outside.fill_values;
+    AxesCopy& c = copies.emplace_back(s.in[0], s.out[0]);
+    c.cut(s.st<Window>());
+    c.bounds = a.outside.bounds;
+    if (fills.size() > 1) c.channel = channel_axis(a);
+    for (int64_t k = 0; k < fills.size(); k++)
+      c.fills.push_back(Element::c_cast_of(fills[k], s.out[0].dtype));
+  }
+  return copies;
 }
 
 // One launch for them.
-void run_windows(Run& run, std::vector<AxesCopy> copies) { copy_axes(run, copies); }
+template <class A>
+void run_windows(Run& run) {
+  std::vector<AxesCopy> copies = windows<A>(run);
+  copy_axes(run, copies);
+}
 
 // The same if they only move elements: then it is faster than a step.
-bool run_inside(Run& run, std::vector<AxesCopy> copies) {
+template <class A>
+bool run_inside(Run& run) {
+  std::vector<AxesCopy> copies = windows<A>(run);
   if (!std::all_of(copies.begin(), copies.end(), [](auto& c) { return c.moves_only(); }))
     return false;
   copy_axes(run, copies);
@@ -138,17 +152,6 @@ void crop_pack(const CropArgs& a, const StepSample& s, void* to) {
               a.outside.fill_values, *static_cast<hrk::WindowParams*>(to));
 }
 
-std::vector<AxesCopy> crops(Run& run) {
-  std::vector<AxesCopy> copies;
-  for (const StepSample& s : run.samples) {
-    const auto& a = s.args.as<CropArgs>();
-    copies.push_back(window(s, a.outside, a.channel_axis()));
-  }
-  return copies;
-}
-void crop_run(Run& run) { run_windows(run, crops(run)); }
-bool crop_alone(Run& run) { return run_inside(run, crops(run)); }
-
 const Entry crop{"crop",
                  {.file = "operators/geometry/window.cuh",
                   .type = "Window",
@@ -157,8 +160,8 @@ const Entry crop{"crop",
                   .axes = typed<crop_axes>,
                   .reads = Reads::moved,
                   .composes = typed<crop_composes>,
-                  .run = crop_run,
-                  .alone = crop_alone}};
+                  .run = run_windows<CropArgs>,
+                  .alone = run_inside<CropArgs>}};
 
 // ---- slice ------------------------------------------------------------------------------------
 
@@ -185,17 +188,6 @@ void slice_pack(const SliceArgs& a, const StepSample& s, void* to) {
               a.outside.fill_values, *static_cast<hrk::WindowParams*>(to));
 }
 
-std::vector<AxesCopy> slices(Run& run) {
-  std::vector<AxesCopy> copies;
-  for (const StepSample& s : run.samples) {
-    const auto& a = s.args.as<SliceArgs>();
-    copies.push_back(window(s, a.outside, a.channel_axis));
-  }
-  return copies;
-}
-void slice_run(Run& run) { run_windows(run, slices(run)); }
-bool slice_alone(Run& run) { return run_inside(run, slices(run)); }
-
 const Entry slice{"slice",
                   {.file = "operators/geometry/window.cuh",
                    .type = "Window",
@@ -204,8 +196,8 @@ const Entry slice{"slice",
                    .axes = typed<slice_axes>,
                    .reads = Reads::moved,
                    .composes = typed<slice_composes>,
-                   .run = slice_run,
-                   .alone = slice_alone}};
+                   .run = run_windows<SliceArgs>,
+                   .alone = run_inside<SliceArgs>}};
 
 }  // namespace
 }  // namespace hr::gpu
