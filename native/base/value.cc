@@ -8,12 +8,6 @@
 
 namespace hr {
 
-std::string Shape::str() const {
-  std::string r = "(";
-  for (int i = 0; i < ndim; i++) r += (i ? ", " : "") + std::to_string(d[i]);
-  return r + (ndim == 1 ? ",)" : ")");
-}
-
 int64_t Samples::total_bytes() const {
   int64_t total = 0;
   for (int64_t i = 0; i < n; i++) {

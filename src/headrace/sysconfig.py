@@ -23,7 +23,7 @@ def cmake() -> Path:
 
 def sources_to_compile() -> list[Path]:
     """What has to be compiled together with a library's own files."""
-    return [include() / "engine" / "args.cc"]
+    return [include() / "engine" / "args.cc", include() / "base" / "shape.cc"]
 
 
 def flags() -> list[str]:

@@ -1,0 +1,12 @@
+// Shapes as text. Libraries with operators compile it too: it stands alone.
+#include "base/value.h"
+
+namespace hr {
+
+std::string Shape::str() const {
+  std::string r = "(";
+  for (int i = 0; i < ndim; i++) r += (i ? ", " : "") + std::to_string(d[i]);
+  return r + (ndim == 1 ? ",)" : ")");
+}
+
+}  // namespace hr
