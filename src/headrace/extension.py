@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from .core import errors
 from .core.dtype import DType
@@ -76,10 +76,8 @@ def operator(
     >>> ndd.doc_posterize(ndd.tensor([7, 100, 255], dtype=ndd.uint8), bits=2)
     Tensor([  0  64 192], dtype=u8, device="cpu")
     """
-    if arrays is not None and arrays not in _LIBRARIES:
-        raise errors.ArgumentError(
-            f"arrays={arrays!r} is unknown. " + errors.hint(arrays, list(_LIBRARIES))
-        )
+    if arrays is not None:
+        arrays = errors.choice("arrays", arrays, _LIBRARIES)
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         body = _body(function, out, batch, shape, arrays)
@@ -169,7 +167,7 @@ def _schema(function: Callable[..., Any]) -> inspect.Signature:
 
 
 _KINDS: dict[str, Any] = {
-    "bool": bool, "int": int, "float": float, "text": str, "enum": str, "dtype": DType,
+    "bool": bool, "int": int, "float": float, "text": str, "dtype": DType,
 }  # fmt: skip
 
 
@@ -178,15 +176,17 @@ def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any]) ->
     names = ["input", *(f"input_{k}" for k in range(1, inputs))]
     parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY, annotation=Input)
                   for n in names[:inputs]]  # fmt: skip
-    for argument, kind, several, optional, _ in arguments:
-        plain = list[int] if several and kind == "int" else list[float] if several else _KINDS[kind]
+    for argument, kind, several, optional, choices in arguments:
+        plain: Any = list[int] if kind == "int" else list[float]
+        if not several:
+            plain = Literal[choices] if kind == "enum" else _KINDS[kind]
         varies = kind in ("bool", "int", "float")
         parameters.append(
             inspect.Parameter(
                 argument,
                 inspect.Parameter.KEYWORD_ONLY,
                 default=None if optional else inspect.Parameter.empty,
-                annotation=PerSample[plain] if varies else plain,
+                annotation=PerSample[plain] if varies else plain,  # type: ignore[misc]
             )
         )
 

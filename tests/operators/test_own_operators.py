@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+from typing import Literal
+
 import numpy as np
 import pytest
 
@@ -53,7 +56,19 @@ def test_a_function_of_samples(define):
         np.testing.assert_array_equal(got, x >> bits)
     np.testing.assert_array_equal(own_shift(ndd.tensor([255], dtype=ndd.uint8)), [15])
     assert "Drop low bits" in own_shift.__doc__
-    assert "bits" in str(__import__("inspect").signature(own_shift))
+    assert "bits" in str(inspect.signature(own_shift))
+
+
+def test_an_argument_that_is_a_choice(define):
+    @define
+    def own_turn(image, *, way: Literal["left", "right"] = "left"):
+        return np.rot90(image, 1 if way == "left" else -1)
+
+    x = np.arange(4, dtype=np.uint8).reshape(2, 2)
+    np.testing.assert_array_equal(own_turn(x, way="Right"), np.rot90(x, -1))
+    with pytest.raises(ValueError, match="way='rigth' is unknown. Did you mean .right."):
+        own_turn(x, way="rigth")
+    assert "Literal['left', 'right']" in str(inspect.signature(fn.own_turn))
 
 
 def test_it_joins_other_operators(define):

@@ -161,5 +161,5 @@ def _compiled(text: str, scope: dict[str, Any], signature: Any) -> Any:
 
 def python_function(function: Any) -> Callable[..., Any]:
     """The Python function whose signature and documentation count."""
-    written: Callable[..., Any] = function.py_func if is_compiled(function) else function
-    return inspect.unwrap(written)
+    written = function.py_func if is_compiled(function) else function
+    return inspect.unwrap(written)  # type: ignore[no-any-return]

@@ -80,7 +80,6 @@ def numpy(
     ...     print(*[a.numpy().tolist() for a in arrays.tensors])
     [[6, 7], [10, 11]] [[106, 107], [110, 111]]
     """
-    policy = bounds(out_of_bounds_policy)
     starts = {"start": _values("roi_start", roi_start, int)}
     starts["rel_start"] = _values("rel_roi_start", rel_roi_start, float)
     ends = {
@@ -96,7 +95,7 @@ def numpy(
     _check(starts, ends, axes, len(shape))
     window = {**starts, **ends, "axes": axes}
     params: dict[str, Any] = {name: value for name, value in window.items() if value is not None}
-    params |= {"bounds": policy, "direct": bool(use_o_direct)}
+    params |= {"bounds": bounds(out_of_bounds_policy), "direct": bool(use_o_direct)}
     params["fill_value"] = float(fill_value)
     out = Out(_BY_ID[dtype], len(shape))
     return NumpySource(Records(arrays, kernel="read_npy", params=params, outputs=[out]))

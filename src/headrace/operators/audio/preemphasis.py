@@ -11,7 +11,6 @@ from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, PerSample
 
-_BORDERS = ("zero", "clamp", "reflect")
 _SIGNALS = cases.Sample([(40,), (1,), (17,)], "float32", low=-1.0, high=1.0)
 
 

@@ -14,7 +14,6 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, Layout, PerSample
 from .layouts import check_boxes
 
-_MODES = ("expand", "fixed", "halfway")
 _BOXES = cases.Sample([(5, 4), (1, 4), (0, 4)], "float32", low=0.0, high=0.5)
 _LABELS = cases.Sample([(5, 1), (1, 1), (0, 1)], "int32")
 

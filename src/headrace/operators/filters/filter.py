@@ -22,16 +22,13 @@ from .spatial import (
     to_float32,
 )
 
-# With the other names that they have.
-_ALIASES = {"101": "reflect_101", "reflect101": "reflect_101", "1001": "reflect_1001",
-            "reflect1001": "reflect_1001", "reflect": "reflect_1001", "edge": "clamp",
-            "pad": "constant", "const": "constant", "fill": "constant"}  # fmt: skip
-
-
 Border = Literal[
     "reflect_101", "reflect_1001", "wrap", "clamp", "constant",
     "101", "reflect101", "1001", "reflect1001", "reflect", "edge", "pad", "const", "fill",
 ]  # fmt: skip
+_ALIASES = {"101": "reflect_101", "reflect101": "reflect_101", "1001": "reflect_1001",
+            "reflect1001": "reflect_1001", "reflect": "reflect_1001", "edge": "clamp",
+            "pad": "constant", "const": "constant", "fill": "constant"}  # fmt: skip
 _FILTERS = cases.Sample([(3, 3), (2, 5), (5, 4)], "float32", None, -1.0, 1.0)
 
 

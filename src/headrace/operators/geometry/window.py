@@ -63,10 +63,6 @@ def crop_parameters(
     for name, at in (("x", crop_pos_x), ("y", crop_pos_y)):
         if not isinstance(at, Dyn) and not 0 <= at <= 1:
             raise errors.ArgumentError(f"crop_pos_{name} must lie in [0, 1], got {at}")
-    if rounding not in ("round", "truncate"):
-        raise errors.ArgumentError(
-            f"rounding={rounding!r} is unknown. " + errors.hint(rounding, ["round", "truncate"])
-        )
     depth = layout.find("D") if "D" in layout else layout.find("F")
     return {
         "crop": crop,

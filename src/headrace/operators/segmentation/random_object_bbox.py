@@ -11,7 +11,6 @@ from ...engine.operator import Out, kernel, operator
 from ...engine.params import Dyn, Input, PerSample
 
 _MASKS = cases.Sample([(7, 9), (6, 5), (1, 4)], "uint8", low=0, high=3)
-_FORMATS = ("anchor_shape", "start_end", "box")
 
 
 @operator(

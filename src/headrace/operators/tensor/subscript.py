@@ -38,8 +38,8 @@ def _read(index: Any, ndim: int) -> tuple[tuple[Any, ...], list[Any]]:
         given = at + len(rest)
         items = (*items[:at], *[_ALL] * (ndim - given), *rest)
     if given > ndim:
-        axes = "1 axis" if ndim == 1 else f"{ndim} axes"
-        raise SubscriptError(f"{given} indices are too many for data with {axes}")
+        there = "1 axis" if ndim == 1 else f"{ndim} axes"
+        raise SubscriptError(f"{given} indices are too many for data with {there}")
     axes: list[Any] = []
     dynamic: list[Any] = []
     for item in items:
@@ -106,10 +106,11 @@ def _subscript(*inputs: Input, axes: object):
     x, *dynamic = inputs
     later = iter(dynamic)
     bounds = {}
-    for d, item in enumerate(axes):
+    items: Any = axes
+    for d, item in enumerate(items):
         for name, bound in zip(("start", "stop", "step"), item if type(item) is tuple else (item,)):
             bounds[f"{name}{d}"] = next(later) if bound is ... else bound
-    index = [type(item) is not tuple for item in axes]
+    index = [type(item) is not tuple for item in items]
     dropped = [d for d, is_index in enumerate(index) if is_index]
     layout = None
     if x.layout:
