@@ -62,7 +62,7 @@ class StageRun {
   Samples place(int reg) const;                                // more memory, for a temporary
 
   void fail_sample(int s, const SampleFailure& f) noexcept {
-    record(s, f.sample, f.kind, f.message.c_str(), nullptr, f.source.c_str());
+    record(s, f.sample, f.kind, f.message.c_str(), f.python, f.source.c_str());
   }
   // A sample that failed in an input fails here with the same error.
   bool inherit_failure(int s, int64_t i) noexcept;
