@@ -129,7 +129,7 @@ uint64_t next_seq() noexcept;
 uint32_t generation() noexcept;
 void next_generation() noexcept;  // in a forked child
 
-// A call, not started yet: the engine knows it, and it counts as a reader of its operands.
+// A call, not started yet. It is tracked, and counts as a reader of its operands.
 NodeRef make_call(Invocation call);
 
 NodeRef make_value(std::vector<Samples> results);  // a finished node

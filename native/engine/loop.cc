@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <new>
 
-#include "engine/device_lane.h"
-
 namespace hr {
 namespace {
 

@@ -256,7 +256,8 @@ bool StageLauncher::emit_own(int s, bool alone) {
     const View* out = in + nin;
     for (int o = 0; o < nout; o++)
       views.push_back(unfolded(memory_of(step(s).first_reg + o, at.sample), at, unfold));
-    args.emplace_back(spec(s), run_.arg_views(s), at.sample, at.frame, step(s).node->key);
+    args.emplace_back(spec(s), run_.arg_views(s), at.sample, at.frame, step(s).node->key,
+                      &step(s).node->immediates);
     launches_.samples.push_back(
         {args.back(), nin, nout, in, out, run_.state(s, at.sample, at.frame), 1, Axes{}, Axes{},
          [this](const void* data, size_t bytes) { return launches_.attach(data, bytes); }});

@@ -7,7 +7,8 @@
 namespace {
 
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in, bool eager) {
-  NodeRef n = make_call(spec, {{in, 0}}, {}, in->n, {}, -1, Pool::default_pool(), nullptr);
+  NodeRef n =
+      make_call({.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = Pool::default_pool()});
   n->handles++;
   if (eager) Engine::get().submit(n);
   return n;

@@ -173,7 +173,7 @@ void planned_kernels() {
   auto call = [&](const std::shared_ptr<Spec>& s, std::vector<NodeRef> in) {
     std::vector<Input> inputs;
     for (const NodeRef& n : in) inputs.push_back({n, 0});
-    return make_call(s, inputs, {}, 0, {}, -1, pool, stream);
+    return make_call({.spec = s, .inputs = inputs, .pool = pool, .stream = stream});
   };
   auto to_float = spec("cast", DType::f32, 3), to_bytes = spec("cast", DType::u8, 3);
   NodeRef a = call(to_float, {x}), b = call(to_bytes, {a}), c = call(to_float, {b}),

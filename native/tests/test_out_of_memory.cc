@@ -223,7 +223,11 @@ void on_gpu(Values& values) {
   auto specs = {flip_spec(), cast_spec(DType::i32), cast_spec(DType::u8), flip_spec()};
   NodeRef y = *x;
   for (const auto& spec : specs) {
-    y = make_call(spec, {{y, 0}}, {}, y->n, {}, -1, Pool::default_pool(), *stream);
+    y = make_call({.spec = spec,
+                   .inputs = {{y, 0}},
+                   .n = y->n,
+                   .pool = Pool::default_pool(),
+                   .stream = *stream});
     if (spec->outs[0].dtype != DType::u8) continue;
     y->handles++;  // kernels end here
     values.push_back({y, nullptr});

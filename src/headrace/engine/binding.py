@@ -99,7 +99,7 @@ def _moves(low: Lowered, where: Device) -> tuple[tuple[int, Move], ...]:
         to = Device.CPU if host >> k & 1 else where
         if x.device is not to:
             moves[x.index] = Move(x.dtype.id, x.ndim + x.frames, x.device, to)
-    for v in (*low.params.values(), *low.inputs):
+    for v in (*low.params.values(), *(x for x in low.inputs if isinstance(x, Dyn))):
         if isinstance(v, Dyn) and v.meta.device is not Device.CPU:
             moves[v.index] = Move(v.meta.dtype.id, v.meta.ndim, v.meta.device, Device.CPU)
         elif isinstance(v, InputMeta) and v.device is not Device.CPU:
