@@ -7,7 +7,6 @@
 
 #include "boxes.h"
 #include "random_pick.h"
-#include "random_window.h"
 
 namespace hr {
 namespace {
@@ -80,7 +79,6 @@ class Search {
     float best_metric = -1;
     bool limited = a_.has(kTotal), no_crop = a_.i(kNoCrop) && !a_.has(kCrop);
     int64_t most = limited ? a_.i(kTotal) : patience(), options = a_.size(kThresholds);
-    check_attempts(most, "total_num_attempts");
     if (a_.i(kAttempts) < 1) fail_value("num_attempts must be positive");
     for (int64_t tried = 0; tried < most;) {
       int64_t option = pick_below(rng_, options + (no_crop ? 1 : 0));
