@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "bind.h"
+#include "headrace/start_thread.h"
 
 namespace hr::bind {
 namespace {
@@ -51,7 +52,8 @@ std::shared_ptr<void> keep(nb::handle object) {
 
 NB_MODULE(_native, m) {
   m.doc() = "Native core of headrace.";
-  nb::set_leak_warnings(false);  // values may outlive the interpreter's modules
+  hr::take_thread_variables(false);  // Note [Memory of a thread]
+  nb::set_leak_warnings(false);      // values may outlive the interpreter's modules
   hr::bind::bind_values(m);
   hr::bind::bind_make(m);
   hr::bind::bind_calls(m);
