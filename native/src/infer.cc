@@ -133,14 +133,16 @@ void StageRun::find_regions() {
     if (stage_.steps[producer].region_for != s) continue;
     const Spec& spec = *step.node->spec;
     for (int64_t i = 0; i < stage_.n; i++) {
-      View in = source_view(step.in[0], i);
-      Region r{0, 0, in.shape[0], in.shape[1]};  // all, where nobody knows what is read
+      const int nin = static_cast<int>(step.in.size());
+      Few<View, 8> in(nin);  // all of them: a filter's reach is the shape of its second
+      for (int j = 0; j < nin; j++) in[j] = source_view(step.in[j], i);
+      Region r{0, 0, in[0].shape[0], in[0].shape[1]};  // all, where nobody knows what is read
       const Region* want = wanted(s, i);
       if (!failed_[s * stage_.n + i]) {
         if (spec.kernel->region) {
           Args args(spec, data_[s].args.data(), i, 0, step.node->key);
           InferContext c{
-              args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)};
+              args, nin, 1, in, &shapes_[step.first_reg * stage_.n + i], state_of(s, i, 0)};
           c.reduce = reduction(producer, i);
           r = spec.kernel->region(c, want);
         } else if (want) {
