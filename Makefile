@@ -125,7 +125,7 @@ attack: $(INSTALLED) $(STAMPS)/needs-test  ## hostile input of every kind for SE
 	exit $$status
 
 fuzz: $(INSTALLED) $(STAMPS)/needs-test  ## libFuzzer on the native parsers, half of SECONDS in all; lines reached
-	PATH=$(abspath $(BIN)):$$PATH PYTHON=$(PY) SEED=$(or $(SEED),0) SECONDS_EACH=$$(($(SECONDS) / 30)) \
+	PATH=$(abspath $(BIN)):$$PATH PYTHON=$(PY) SEED=$(or $(SEED),0) SECONDS_EACH=$$(($(SECONDS) / 32)) \
 	  sh scripts/fuzz.sh $(TARGETS)
 
 lint: $(INSTALLED) $(STAMPS)/needs-test $(STAMPS)/needs-dev  ## style and types of Python and C++

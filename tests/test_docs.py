@@ -95,6 +95,9 @@ def test_examples_run(page, tmp_path, monkeypatch):
             lost |= names(block, ast.Store)
         else:
             exec(compiled(page, line, block), scope)
+            for value in scope.values():  # its files go with the test: none is read after it
+                if isinstance(value, ndd.Tensor | ndd.Batch):
+                    value.evaluate()
     if left_out:
         ran = len(blocks(page)) - len(left_out)
         pytest.skip(f"{ran} blocks ran; these need what is not here: {', '.join(left_out)}")

@@ -3,7 +3,8 @@
 // Note [Memory of a thread]
 // A thread's variables (thread_local, of every library) get their memory when it first uses them,
 // and where there is none glibc ends the process. So a thread is started only while there is room
-// for it and for what it needs first, and its starter waits until it has its variables.
+// for it and for what it needs first, and its starter waits until it has its variables. The thread
+// that imports the module takes them then: its first exception may be the one about memory.
 #pragma once
 #include <cxxabi.h>
 #include <sys/mman.h>
@@ -30,6 +31,13 @@ inline bool room_for_thread() noexcept {
   return true;
 }
 
+// Gives the calling thread the memory of its variables. `native`: a worker, or the engine's timer.
+inline void take_thread_variables(bool native) {
+  native_thread = native;  // ours
+  // Those of exceptions. Volatile: it is declared const, and a call whose result nobody uses goes.
+  [[maybe_unused]] void* volatile exceptions = abi::__cxa_get_globals();
+}
+
 // A thread that runs f(). Throws std::system_error or std::bad_alloc where there is none to be had.
 template <class F>
 std::thread start_thread(F f) {
@@ -37,8 +45,7 @@ std::thread start_thread(F f) {
     throw std::system_error(ENOMEM, std::generic_category(), "no room for a thread");
   auto ready = std::make_shared<std::atomic<bool>>(false);
   std::thread thread([ready, f = std::move(f)]() mutable {
-    native_thread = true;      // ours
-    abi::__cxa_get_globals();  // those of exceptions
+    take_thread_variables(true);
     ready->store(true);
     ready->notify_one();
     f();

@@ -227,8 +227,7 @@ std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   if (in.size() > 1) {  // all under way before the first is waited for
     Unlocked unlocked;
     for (const Value* v : in)
-      if (!v->node->finished() && v->node->generation == generation())
-        Engine::get().start(v->node);
+      if (!v->node->finished() && v->node->generation == generation()) Engine::get().start(v->node);
   }
   Samples s;
   auto names = std::make_shared<std::vector<std::string>>();

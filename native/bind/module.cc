@@ -2,6 +2,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/start_thread.h"
 #include "bind.h"
 
 namespace hr::bind {
@@ -51,7 +52,8 @@ std::shared_ptr<void> keep(nb::handle object) {
 
 NB_MODULE(_native, m) {
   m.doc() = "Native core of headrace.";
-  nb::set_leak_warnings(false);  // values may outlive the interpreter's modules
+  hr::take_thread_variables(false);  // Note [Memory of a thread]
+  nb::set_leak_warnings(false);      // values may outlive the interpreter's modules
   hr::bind::bind_values(m);
   hr::bind::bind_make(m);
   hr::bind::bind_calls(m);

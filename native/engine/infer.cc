@@ -133,13 +133,15 @@ void StageRun::find_regions() {
     if (stage_.steps[producer].region_for != s) continue;
     const Spec& spec = *step.node->spec;
     for (int64_t i = 0; i < stage_.n; i++) {
-      View in = source_view(step.in[0], i);
-      Region r{0, 0, in.shape[0], in.shape[1]};  // all, where nobody knows what is read
+      const int nin = static_cast<int>(step.in.size());
+      Few<View, 8> in(nin);  // all of them: a filter's reach is the shape of its second
+      for (int j = 0; j < nin; j++) in[j] = source_view(step.in[j], i);
+      Region r{0, 0, in[0].shape[0], in[0].shape[1]};  // all, where nobody knows what is read
       const Region* want = wanted(s, i);
       if (!failed_[s * stage_.n + i]) {
         if (spec.kernel->region) {
           const Args args = args_at(s, i, 0);
-          InferContext c{args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)};
+          InferContext c{args, nin, 1, in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)};
           c.reduce = reduction(producer, i);
           r = spec.kernel->region(c, want);
         } else if (want) {

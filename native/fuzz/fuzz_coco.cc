@@ -1,4 +1,4 @@
-// Fuzzer: annotation files of COCO, in blocks of several sizes; and compressed runs.
+// Fuzzer: annotation files of COCO, whole and in blocks of several sizes; and compressed runs.
 #include "formats/coco.h"
 #include "fuzz.h"
 
@@ -22,8 +22,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     at += n;
     return n;
   };
+  const bool outlines = in.choose(4) != 0, whole = in.choose(128) == 0;  // slow: large blocks
+  const fuzz::MemoryFile file(in.data);
   fuzz::attempt([&] {
-    const hr::CocoFile f = hr::read_coco(read, in.choose(4) != 0, 4096);
+    const hr::CocoFile f =
+        whole ? hr::read_coco(file, outlines) : hr::read_coco(read, outlines, 4096);
     const size_t n = f.annotation_images.size();
     PROMISE(f.boxes.size() == 4 * n && f.image_sizes.size() == 2 * f.image_ids.size());
     PROMISE(f.name_ends.size() == f.image_ids.size() && f.crowds.size() == n);

@@ -14,6 +14,7 @@ inline void decode(const Input& in, const hr::codecs::Info& info,
                      static_cast<ptrdiff_t>(row));
 }
 
+// Format::count: any.
 inline int picture(hr::codecs::Format format, Input& in) {
   using namespace hr::codecs;
   constexpr hr::DType kTypes[] = {hr::DType::u8, hr::DType::u16, hr::DType::f32};
@@ -31,7 +32,7 @@ inline int picture(hr::codecs::Format format, Input& in) {
   attempt([&] {
     taken = false;
     info = peek(in.data.data(), in.data.size(), options);
-    if (info.format != format) return;
+    if (format != Format::count && info.format != format) return;
     taken = true;
     const hr::Shape shape = output_shape(info, options);
     PROMISE(shape.ndim == 3 && shape[0] > 0 && shape[1] > 0 && shape[2] > 0);

@@ -6,9 +6,12 @@
 
 namespace {
 
-NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in, bool eager) {
-  NodeRef n =
-      make_call({.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = Pool::default_pool()});
+NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in, bool eager,
+             const NodeRef& second = nullptr) {
+  std::vector<Input> inputs{{in, 0}};
+  if (second) inputs.push_back({second, 0});
+  NodeRef n = make_call(
+      {.spec = spec, .inputs = std::move(inputs), .n = in->n, .pool = Pool::default_pool()});
   n->handles++;
   if (eager) Engine::get().submit(n);
   return n;
@@ -28,6 +31,32 @@ void test_chain(bool eager, int64_t size) {
   finish(y);
   CHECK(y->state == State::done);
   CHECK(same(y->results[0], x->results[0]));
+}
+
+// A kernel whose region depends on its second input.
+int regions_found = 0;
+const KernelEntry second_tells{
+    {.name = "test_second_tells",
+     .infer = [](InferContext& c) { c.out[0] = c.in[0].shape; },
+     .run = [](RunContext& c) { std::memset(c.out[0].data, 0, c.out[0].bytes()); },
+     .region =
+         [](const InferContext& c, const Region*) {
+           CHECK(c.nin == 2 && c.in[1].shape == (Shape{5, 7, 3}));
+           regions_found++;
+           return Region{0, 0, c.in[1].shape[0], c.in[1].shape[1]};
+         }}};
+
+void test_region_of_two_inputs() {
+  auto spec = std::make_shared<Spec>();
+  spec->kernel = find_kernel("test_second_tells");
+  spec->op = "test_second_tells";
+  spec->outs = {{DType::u8, 3}};
+  NodeRef y = call(flip_spec(), images(4, 40, 40, 7), false);
+  NodeRef z = call(spec, y, false, images(4, 5, 7, 1));
+  y->handles--;
+  y.reset();
+  finish(z);
+  CHECK(z->state == State::done && regions_found == 4);
 }
 
 void test_threads() {
@@ -143,12 +172,13 @@ int main() {
   Pool::set_default_threads(3);
   for (bool eager : {false, true})
     for (int64_t size : {3, 200}) test_chain(eager, size);
+  test_region_of_two_inputs();
   test_threads();
   test_shared_pending();
   test_large_work();
   test_long_chain();
   test_error();
   Engine::get().shutdown(60);
-  std::puts("engine: 6 passed");
+  std::puts("engine: 7 passed");
   return 0;
 }

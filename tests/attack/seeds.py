@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import sys
 import tarfile
 import tempfile
@@ -46,6 +47,22 @@ TEXTS = {
         "5220007", "PPYo1",
     ],
 }  # fmt: skip
+
+
+def codec(known: dict[str, bytes]) -> list[bytes]:
+    """A picture of each format; first bytes alone with what a decoder elsewhere would claim."""
+    signs = [
+        b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"GIF89a", b"\0\0\0\x0cjP  ", b"\xff\x4f\xff\x51",
+        b"\0\0\0\x18ftypavif", b"\0\0\0\x18ftypmif1\0\0\0\0miafavis", b"\0\0\0\x18ftypheic",
+        b"?",
+    ]  # fmt: skip
+    made = list({name.split("-")[0]: data for name, data in known.items()}.values())
+    for k, sign in enumerate(signs):
+        width, height = [(5, 3), (7, 9), (1, 70000), (0, 4), (2**31 - 1, 2**31 - 1)][k % 5]
+        kind = [0, 1, 9, 10][k % 4]  # uint8, uint16, float32; float64 is refused
+        claim = struct.pack("<iiibB", width, height, k % 5 + 1, k % 8 + 1, kind)
+        made += [sign + claim, sign + struct.pack("<iiibB", 6, 4, 3, 6, kind)]
+    return made
 
 
 def tar() -> list[bytes]:
@@ -152,6 +169,7 @@ def main(folder: Path) -> None:
         found.setdefault("npy", []).extend(npy(Path(place)))
     for name, data in pictures.pictures().items():
         found.setdefault(name.split("-")[0], []).append(data)
+    found["codec"] = codec(pictures.pictures())
     found.setdefault("fits", []).extend(fits())
     found.setdefault("tar", []).extend(tar())
     found["webdataset"] += tar()

@@ -297,6 +297,35 @@ def test_little_memory(tmp_path, megabytes):
     assert len(result.stdout.split()) == 7
 
 
+# Which libraries have memory for their variables in the main thread. See Note [Memory of a thread].
+VARIABLES = """
+    import ctypes, os
+    import headrace.dynamic
+
+    class Info(ctypes.Structure):  # dl_phdr_info
+        _fields_ = [
+            ("addr", ctypes.c_void_p), ("name", ctypes.c_char_p), ("headers", ctypes.c_void_p),
+            ("count", ctypes.c_uint16), ("adds", ctypes.c_ulonglong), ("subs", ctypes.c_ulonglong),
+            ("module", ctypes.c_size_t), ("variables", ctypes.c_void_p),
+        ]
+
+    @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Info), ctypes.c_size_t, ctypes.c_void_p)
+    def visit(info, size, data):
+        name = os.path.basename(os.fsdecode(info.contents.name)).split(".")[0]
+        if name in ("_native", "libstdc++"):
+            print(name, info.contents.variables is not None)
+        return 0
+
+    ctypes.CDLL(None).dl_iterate_phdr(visit, None)
+"""
+
+
+def test_import_takes_the_variables_of_exceptions():
+    result = run(VARIABLES)
+    assert result.returncode == 0, result.stderr
+    assert sorted(result.stdout.splitlines()) == ["_native True", "libstdc++ True"]
+
+
 def test_memory_errors_are_ours():
     with pytest.raises(MemoryError) as caught:
         ndd.random.uniform(range=[0, 1], shape=[1 << 20, 1 << 20], batch_size=2).evaluate()

@@ -30,8 +30,6 @@ A = np.array
 
 
 def test_closing_ends_a_worker_that_is_stuck():
-    started = time.monotonic()
-
     def source(info):
         time.sleep(1000)
 
@@ -41,7 +39,6 @@ def test_closing_ends_a_worker_that_is_stuck():
         made._workers._queue.append(made._workers._begin(0, 0, 2))
         time.sleep(0.1)
     assert not any(map(alive, pids))
-    assert time.monotonic() - started < 60
     with pytest.raises(RuntimeError, match="closed"):
         p.pool.start()
 

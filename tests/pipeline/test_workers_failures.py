@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from .feeding import Parallel, feeder, plain
-from .parallel_sources import KINDS, Mine, numbers, slow
+from .feeding import Parallel, feeder
+from .parallel_sources import KINDS, Mine, numbers, wait_until
 
 pytestmark = pytest.mark.timeout(90)
 A = np.array
@@ -125,14 +125,30 @@ def test_a_worker_that_dies(how, text, workers):
         assert p.run.times(2) == [[[6], [7]], [[8], [9]]]  # another took its place
 
 
-def test_a_worker_that_is_killed_from_outside():
-    with Parallel(feeder(slow, batch=False, parallel=True)) as p:
-        p.run.once()
-        os.kill(p.pool.processes[0], signal.SIGKILL)
+def test_a_worker_that_is_killed_from_outside(tmp_path):
+    marker = tmp_path / "pid"
+
+    def source(info):
+        if info.idx_in_epoch == 5 and not marker.exists():
+            written = tmp_path / "written"
+            written.write_text(str(os.getpid()))
+            written.rename(marker)
+            time.sleep(1000)
+        return A([info.idx_in_epoch])
+
+    def outside():
+        wait_until(marker.exists)
+        os.kill(int(marker.read_text()), signal.SIGKILL)
+
+    with Parallel(feeder(source, batch=False, parallel=True)) as p:
+        killer = threading.Thread(target=outside)
+        killer.start()
+        assert p.run.times(2) == [[[0], [1]], [[2], [3]]]
         with pytest.raises(RuntimeError, match="killed by signal 9"):
-            p.run.times(20)
-        made = p.run.feeders[0]
-        assert plain(made.next(2, 30, 0)) == [[60] * 5, [61] * 5]
+            p.run.once()
+        killer.join()
+        p.run.iteration += 1
+        assert p.run.times(2) == [[[6], [7]], [[8], [9]]]  # another took its place
 
 
 def test_a_generator_dies_with_its_worker():

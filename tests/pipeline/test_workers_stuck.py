@@ -69,6 +69,7 @@ ENDS = {
         interrupt_soon()
         try:
             pipe._workers.close()
+            time.sleep(1000)  # closing may be over before Ctrl-C
         except KeyboardInterrupt:
             print("interrupted")
         """,
@@ -87,22 +88,17 @@ def test_ends_of_a_program(method, how, tmp_path):
     text = PROGRAM.replace("METHOD", repr(method)).replace("STUBBORN", str("twice" in how))
     path = tmp_path / "program.py"
     path.write_text(text + textwrap.indent(textwrap.dedent(ENDS[how]), "    "))
-    started = time.monotonic()
     done = subprocess.run(
         [sys.executable, str(path)], capture_output=True, text=True, timeout=100, check=False
     )
-    seconds = time.monotonic() - started
     if how == "unhandled":
         assert done.returncode == -signal.SIGINT and "KeyboardInterrupt" in done.stderr
     else:
         assert (done.returncode, done.stderr) == (0, "")
     first, *rest = done.stdout.splitlines()
-    # A thread cannot be ended by force: closing does not wait for it, and is over before Ctrl-C.
-    threads_twice = method == "thread" and how == "interrupted twice"
-    if "interrupted" in how and not threads_twice:
+    if "interrupted" in how:
         assert rest == ["interrupted"]
     wait_until(lambda: not any(alive(int(pid)) for pid in first.split()))
-    assert seconds < 60
 
 
 # ---- the deadline --------------------------------------------------------------------------------

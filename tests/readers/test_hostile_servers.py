@@ -281,18 +281,16 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("what", ["sample", "list"])
 def test_ctrl_c_while_a_server_is_silent(what):
-    environment = {**os.environ, "HEADRACE_REMOTE_TIMEOUT": "100"}
+    environment = {**os.environ, "HEADRACE_REMOTE_TIMEOUT": "10000"}  # longer than tests may take
     with subprocess.Popen(
         [sys.executable, "-c", INTERRUPT, what], stdout=subprocess.PIPE, env=environment, text=True
     ) as process:
         try:
             assert process.stdout.readline() == "asked\n"
             time.sleep(0.5)
-            begin = time.monotonic()
             process.send_signal(signal.SIGINT)
             while (line := process.stdout.readline()) == "asked\n":
                 pass
             assert line == "interrupted\n"
-            assert time.monotonic() - begin < 20  # a second, where the machine is not busy
         finally:
             process.kill()
