@@ -1,5 +1,6 @@
 // Fourier transforms of many lengths beside sums in double, on memory of exactly the size they may
 // touch; every instruction set gives the same bits.
+#include "numerics/fft.h"
 #include "simd/signal.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 """Where the headers for operators in C++ are, and how to compile with them.
 
-    python -m headrace.sysconfig --include | --cmake | --flags
+python -m headrace.sysconfig --include | --cmake | --flags
 """
 
 from __future__ import annotations
