@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "operators/boxes/boxes.h"
+#include "operators/geometry/random_window.h"
 #include "operators/random/random_pick.h"
 
 namespace hr {
@@ -81,6 +82,7 @@ class Search {
     float best_metric = -1;
     bool limited = a_.total.has_value(), no_crop = a_.no_crop && !a_.crop_shape;
     int64_t most = limited ? *a_.total : patience(), options = a_.thresholds.size();
+    check_attempts(most, "total_num_attempts");
     if (a_.attempts < 1) fail_value("num_attempts must be positive");
     for (int64_t tried = 0; tried < most;) {
       int64_t option = pick_below(rng_, options + (no_crop ? 1 : 0));

@@ -7,10 +7,18 @@
 
 namespace hr {
 
+// Kernels refuse what would take years, whoever calls them; operators allow less (window.py).
+inline void check_attempts(int64_t attempts, const char* name) {
+  constexpr int64_t kMost = int64_t{1} << 24;  // a second of looking in vain
+  if (attempts > kMost)
+    fail_value(std::string(name) + " must be at most " + std::to_string(kMost) + ", got " +
+               std::to_string(attempts));
+}
+
 struct WindowLimits {
-  double area[2];    // as parts of the image's
-  double ratio[2];   // width by height
-  int64_t attempts;  // bounded by the operators (window.py)
+  double area[2];   // as parts of the image's
+  double ratio[2];  // width by height
+  int64_t attempts;
 };
 
 struct RandomWindowArgs {
@@ -25,6 +33,7 @@ HR_ARGS(RandomWindowArgs, area, ratio, attempts);
 // the largest window with an allowed ratio. The image must not be empty.
 inline Region draw_window(RandomStream rng, const WindowLimits& limits, int64_t height,
                           int64_t width) {
+  check_attempts(limits.attempts, "num_attempts");
   auto placed = [&](int64_t h, int64_t w) {
     auto position = [](uint32_t word, int64_t choices) {  // of any axis, without overflow
       return static_cast<int64_t>(
