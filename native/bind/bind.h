@@ -10,6 +10,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "base/reserve.h"
 #include "engine/engine.h"
 #include "gil.h"
 
@@ -21,7 +22,10 @@ namespace hr::bind {
 struct Value {
   NodeRef node;
   int out = 0;
-  Value(NodeRef n, int o) : node(std::move(n)), out(o) { node->handles++; }
+  Value(NodeRef n, int o) : node(std::move(n)), out(o) {
+    need_reserve();  // the Python object around it is made where nothing can throw
+    node->handles++;
+  }
   ~Value() { node->handles--; }
   Value(const Value&) = delete;
   Value& operator=(const Value&) = delete;

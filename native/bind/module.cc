@@ -53,6 +53,7 @@ std::shared_ptr<void> keep(nb::handle object) {
 NB_MODULE(_native, m) {
   m.doc() = "Native core of headrace.";
   hr::take_thread_variables(false);  // Note [Memory of a thread]
+  hr::keep_reserve();
   nb::set_leak_warnings(false);      // values may outlive the interpreter's modules
   hr::bind::bind_values(m);
   hr::bind::bind_make(m);

@@ -297,6 +297,33 @@ def test_little_memory(tmp_path, megabytes):
     assert len(result.stdout.split()) == 7
 
 
+# Handles until memory runs out, inside of tables that grow where nothing can be raised.
+MANY_HANDLES = """
+    import resource, sys
+    import numpy as np
+    import headrace.dynamic as ndd
+
+    batch = ndd.as_batch(np.zeros((65536, 4), np.uint8)).evaluate()
+    list(batch.select([0, 1]))
+    with open("/proc/self/statm") as f:
+        used = int(f.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]), resource.RLIM_INFINITY))
+    try:
+        print(len(list(batch)))
+    except MemoryError:
+        print("MemoryError")
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert len(list(batch)) == 65536  # and it works again
+"""
+
+
+@pytest.mark.parametrize("kilobytes", [1300, 6300, 10300, 16300, 24300])
+def test_handles_until_memory_runs_out(kilobytes):
+    result = run(MANY_HANDLES, kilobytes * 1000)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == "MemoryError\n"
+
+
 # Which libraries have memory for their variables in the main thread. See Note [Memory of a thread].
 VARIABLES = """
     import ctypes, os
