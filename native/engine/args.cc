@@ -62,6 +62,11 @@ void fail_range(const char* name, int64_t value, const char* kind) {
              ", which is too large for " + kind);
 }
 
+void fail_bounds(const char* name, int64_t value, int64_t least, int64_t most) {
+  fail_value(std::string(name) + " must be between " + std::to_string(least) + " and " +
+             std::to_string(most) + ", got " + std::to_string(value));
+}
+
 int64_t find_choice(const char* name, std::string_view text, std::span<const char* const> choices) {
   std::string known;
   for (size_t k = 0; k < choices.size(); k++) {

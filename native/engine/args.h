@@ -15,10 +15,10 @@
 // sample. So argument structs are trivially copyable: lists and texts point into the Spec or into
 // the samples of an argument.
 //
-// Kinds: bool, int, int64_t, float, double, enums with HR_ENUM, DType, std::string_view, List<T>;
-// std::optional of these where Python may leave an argument out; structs with HR_ARGS, whose fields
-// count as the kernel's own; arrays: `start[2]` are the arguments start0 and start1. All other
-// fields have to be given.
+// Kinds: bool, int, int64_t, Bounded<least, most>, float, double, enums with HR_ENUM, DType,
+// std::string_view, List<T>; std::optional of these where Python may leave an argument out; structs
+// with HR_ARGS, whose fields count as the kernel's own; arrays: `start[2]` are the arguments start0
+// and start1. All other fields have to be given.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -63,6 +63,17 @@ struct ArgValue {
 
 [[noreturn]] void fail_choice(const char* name, int64_t value, size_t choices);
 [[noreturn]] void fail_range(const char* name, int64_t value, const char* kind);
+[[noreturn]] void fail_bounds(const char* name, int64_t value, int64_t least, int64_t most);
+
+// An integer with bounds, checked when it is read: for a constant, at the call.
+template <int64_t kFrom, int64_t kTo>
+struct Bounded {
+  static constexpr int64_t kLeast = kFrom, kMost = kTo;
+  int64_t value;
+  operator int64_t() const { return value; }
+};
+template <class T>
+concept IsBounded = requires { T::kLeast, T::kMost; };
 
 // ---- enums --------------------------------------------------------------------------------------
 
@@ -86,6 +97,10 @@ T read_number(const ArgValue& v, int64_t j) {
     const int64_t n = v.integer(j);
     if (n != static_cast<int>(n)) fail_range(v.name, n, "an int");
     return static_cast<int>(n);
+  } else if constexpr (IsBounded<T>) {
+    const int64_t n = v.integer(j);
+    if (n < T::kLeast || n > T::kMost) fail_bounds(v.name, n, T::kLeast, T::kMost);
+    return {n};
   } else if constexpr (std::is_same_v<T, DType>) {
     return static_cast<DType>(v.integer(j));
   } else {

@@ -69,7 +69,7 @@ std::vector<HostileCase> hostile_cases() {
                                      from_to("threshold_type", 0, 1),
                                      from_to("all_boxes", 0, 1),
                                      from_to("no_crop", 0, 1),
-                                     from_to("attempts", 0, 2),
+                                     from_to("num_attempts", 0, 2),
                                      {"ratio", {{1, 1}, {0.5, 2}}},
                                      {"scaling", {{0.3, 1}, {1, 1}}},
                                      {"thresholds", {{0}, {0, 0.1}}}};

@@ -77,7 +77,7 @@ Const parameter(const std::string& name) {
     return constant({static_cast<double>(draw(0, 1))});
   if (name.starts_with("crop_pos")) return draw(0, 1) ? constant({0.5}) : numbers(1);
   if (name.starts_with("crop_")) return numbers(1);
-  if (name == "attempts") return constant({static_cast<double>(draw(1, 12))});
+  if (name == "num_attempts") return constant({static_cast<double>(draw(1, 12))});
   if (name == "area" || name == "ratio") return numbers(2);
   if (draw(0, 2)) return {};
   if (name == "axes") return draw(0, 1) ? constant({1, 0}) : numbers(draw(1, 2));

@@ -21,8 +21,8 @@ struct RandomBboxCropArgs {
   List<float> thresholds;
   ThresholdType threshold_type;
   bool all_boxes, no_crop;
-  int64_t attempts;
-  std::optional<int64_t> total;  // attempts
+  Attempts num_attempts;
+  std::optional<Attempts> total_num_attempts;
   List<float> ratio, scaling;
   std::optional<List<int64_t>> input_shape, crop_shape;
   std::optional<List<int>> shape_axes;  // the axis of each number of the two shapes
@@ -30,8 +30,8 @@ struct RandomBboxCropArgs {
   bool labels, indices;  // whether these are outputs
 };
 HR_ARGS(RandomBboxCropArgs, columns, extents, thresholds, threshold_type, all_boxes, no_crop,
-        attempts, total, ratio, scaling, input_shape, crop_shape, shape_axes, prune, labels,
-        indices);
+        num_attempts, total_num_attempts, ratio, scaling, input_shape, crop_shape, shape_axes,
+        prune, labels, indices);
 
 struct Window {
   Box box;  // relative to the image
@@ -80,15 +80,13 @@ class Search {
   Window find() {
     Window best, w;
     float best_metric = -1;
-    bool limited = a_.total.has_value(), no_crop = a_.no_crop && !a_.crop_shape;
-    int64_t most = limited ? *a_.total : patience(), options = a_.thresholds.size();
-    check_attempts(most, "total_num_attempts");
-    if (a_.attempts < 1) fail_value("num_attempts must be positive");
+    bool limited = a_.total_num_attempts.has_value(), no_crop = a_.no_crop && !a_.crop_shape;
+    int64_t most = limited ? *a_.total_num_attempts : patience(), options = a_.thresholds.size();
     for (int64_t tried = 0; tried < most;) {
       int64_t option = pick_below(rng_, options + (no_crop ? 1 : 0));
       if (option == options) return whole();
       float threshold = a_.thresholds[option];
-      for (int64_t i = 0; i < a_.attempts && tried < most; i++, tried++) {
+      for (int64_t i = 0; i < a_.num_attempts && tried < most; i++, tried++) {
         if (!draw(w)) continue;
         float metric = measure(w.box);
         if (metric > best_metric) best = w, best_metric = metric;

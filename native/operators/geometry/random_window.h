@@ -7,13 +7,8 @@
 
 namespace hr {
 
-// Kernels refuse what would take years, whoever calls them; operators allow less (window.py).
-inline void check_attempts(int64_t attempts, const char* name) {
-  constexpr int64_t kMost = int64_t{1} << 24;  // a second of looking in vain
-  if (attempts > kMost)
-    fail_value(std::string(name) + " must be at most " + std::to_string(kMost) + ", got " +
-               std::to_string(attempts));
-}
+// How often a random window is drawn before none is found. Bounded, because so is time.
+using Attempts = Bounded<1, 1 << 20>;
 
 struct WindowLimits {
   double area[2];   // as parts of the image's
@@ -23,17 +18,16 @@ struct WindowLimits {
 
 struct RandomWindowArgs {
   List<double> area, ratio;  // each from, to
-  int64_t attempts;
+  Attempts num_attempts;
 
-  WindowLimits limits() const { return {{area[0], area[1]}, {ratio[0], ratio[1]}, attempts}; }
+  WindowLimits limits() const { return {{area[0], area[1]}, {ratio[0], ratio[1]}, num_attempts}; }
 };
-HR_ARGS(RandomWindowArgs, area, ratio, attempts);
+HR_ARGS(RandomWindowArgs, area, ratio, num_attempts);
 
 // Draws area and aspect ratio until a window fits; then its position. After `attempts` failures:
 // the largest window with an allowed ratio. The image must not be empty.
 inline Region draw_window(RandomStream rng, const WindowLimits& limits, int64_t height,
                           int64_t width) {
-  check_attempts(limits.attempts, "num_attempts");
   auto placed = [&](int64_t h, int64_t w) {
     auto position = [](uint32_t word, int64_t choices) {  // of any axis, without overflow
       return static_cast<int64_t>(

@@ -9,7 +9,6 @@ from ...core.dtype import DType, float32, int32
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input, Layout, PerSample
-from ..geometry.window import MOST_ATTEMPTS
 from .layouts import check_boxes, columns, shape_axes
 
 _BOXES = cases.Sample([(7, 4), (1, 4), (0, 4)], "float32", low=0.0, high=0.5)
@@ -118,7 +117,7 @@ def random_bbox_crop(
         _check_scaling(scaling, aspect_ratio, known_shape=input_shape is not None)
     else:
         _check_crop_shape(scaling, aspect_ratio, input_shape)
-    _check_search(thresholds, num_attempts, total_num_attempts, bbox_prune_threshold)
+    _check_search(thresholds, bbox_prune_threshold)
     return kernel(
         "random_bbox_crop",
         *([boxes] if labels is None else [boxes, labels]),
@@ -129,8 +128,8 @@ def random_bbox_crop(
         threshold_type=threshold_type,
         all_boxes=all_boxes_above_threshold,
         no_crop=allow_no_crop,
-        attempts=num_attempts,
-        total=None if total_num_attempts == -1 else total_num_attempts,
+        num_attempts=num_attempts,
+        total_num_attempts=None if total_num_attempts == -1 else total_num_attempts,
         ratio=aspect_ratio,
         scaling=scaling,
         input_shape=input_shape,
@@ -172,7 +171,7 @@ def _check_scaling(scaling: Any, aspect_ratio: Any, known_shape: bool) -> None:
             )
 
 
-def _check_search(thresholds: Any, attempts: int, total: int, prune: float | None) -> None:
+def _check_search(thresholds: Any, prune: float | None) -> None:
     if not thresholds:
         raise errors.ArgumentError("thresholds is empty")
     for name, values in (
@@ -182,8 +181,3 @@ def _check_search(thresholds: Any, attempts: int, total: int, prune: float | Non
         for value in values:
             if not 0 <= value <= 1:
                 raise errors.ArgumentError(f"{name} must lie in [0, 1], got {value}")
-    for name, count in (("num_attempts", attempts), ("total_num_attempts", total)):
-        if not 1 <= count <= MOST_ATTEMPTS and not (count == -1 and name == "total_num_attempts"):
-            raise errors.ArgumentError(
-                f"{name} must be positive and at most {MOST_ATTEMPTS}, got {count}"
-            )
