@@ -1,4 +1,4 @@
-// Messages of sizes that are too large; slabs for samples of known shapes.
+// Error messages for sizes that are too large; slab placement.
 #include "base/checked.h"
 
 namespace hr {

@@ -1,13 +1,12 @@
-// Arithmetic on sizes, checked: the one place where shapes are multiplied and bytes are added.
+// Overflow-checked size arithmetic: the only code that multiplies extents and adds up bytes.
 //
 // Note [Sizes]
-// Every Shape that Samples hold or that infer announces *fits*: no extent is negative, and the
-// product of the item size and of all max(extent, 1) is at most kMostBytes. So Shape::volume(),
-// View::bytes() and strides never overflow, for any of the axes and in any order, also where one of
-// them is 0. `check_fits` establishes this at every entry: buffers and capsules of others
-// (bind/make.cc, bind/gpu.cc), shapes that kernels infer or agree upon (infer.cc), headers of
-// files. Nothing bounds sums over samples: they go through `lay_out`, which all slabs are made by,
-// or through the functions below.
+// Every Shape in Samples or returned by infer *fits*: no extent is negative, and
+// itemsize times the product of all max(extent, 1) is at most kMostBytes. So Shape::volume(),
+// View::bytes() and strides never overflow, whatever the order of the axes and even if an extent is
+// 0. `check_fits` establishes this at every entry: foreign buffers and capsules (bind/make.cc,
+// bind/gpu.cc), inferred shapes (infer.cc), file headers. Sums over samples are not bounded:
+// compute them with `lay_out`, which places all slabs, or with the functions below.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -19,10 +18,10 @@
 
 namespace hr {
 
-inline constexpr int64_t kMostBytes = int64_t(1) << 46;          // of a sample
-inline constexpr int64_t kMostSamples = (int64_t(1) << 31) - 1;  // of a batch
+inline constexpr int64_t kMostBytes = int64_t(1) << 46;          // per sample
+inline constexpr int64_t kMostSamples = (int64_t(1) << 31) - 1;  // per batch
 
-// `what`: the start of the message, such as "the output".
+// `what` starts the error message, e.g. "the output".
 [[noreturn]] void fail_overflow(const char* what);
 [[noreturn]] void fail_fit(const Shape& shape, DType dtype, const char* what);
 
@@ -38,20 +37,20 @@ inline int64_t checked_multiply(int64_t a, int64_t b, const char* what = "a size
   return r;
 }
 
-// The next multiple of `step`, which is positive.
+// Rounds up to a multiple of `step`; step > 0.
 inline int64_t checked_round_up(int64_t v, int64_t step, const char* what = "a size") {
   const int64_t rest = v % step;
   return rest > 0 ? checked_add(v, step - rest, what) : v - rest;
 }
 
-// For estimates of work, where the largest number is as good as a larger one.
+// For work estimates: clamps instead of failing.
 inline int64_t saturated_add(int64_t a, int64_t b) {
   int64_t r;
   if (!__builtin_add_overflow(a, b, &r)) return r;
   return b < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
 }
 
-// `work` bytes at a kernel's cost. Bounded, so that the work of many calls can be added.
+// `work` bytes at a kernel's cost per byte; bounded, so that sums over calls do not overflow.
 inline int64_t weighted(int64_t work, float cost) {
   const float product = static_cast<float>(work) * cost;
   return product < 0x1p44f ? static_cast<int64_t>(product) : int64_t(1) << 44;
@@ -74,28 +73,27 @@ inline void check_fits(const Shape& s, DType dtype, const char* what = "the arra
     fail_fit(s, dtype, what);
 }
 
-// Of a shape that may come from anywhere.
+// Size of an unchecked shape.
 inline int64_t checked_bytes(const Shape& s, DType dtype, const char* what = "the array") {
   check_fits(s, dtype, what);
   return s.volume() * itemsize(dtype);
 }
 
-// The shapes of finished samples that were put together from outside.
+// Checks every shape of Samples that external code built.
 void check_fits(const Samples& s, const char* what = "the array");
 
-// Where the samples of a batch lie in one block of memory.
+// Offsets of a batch's samples within one slab.
 struct SlabLayout {
-  std::vector<size_t> at;  // by sample
+  std::vector<size_t> at;  // per sample
   size_t total = 0;
 };
 
-// Of samples whose type and shapes are set: one behind the other, each at a multiple of `align`, a
-// power of two.
+// Places samples of known type and shape one after another; `align` is a power of two.
 SlabLayout lay_out(const Samples& s, size_t align);
 
-// Memory on the host for them: one slab, by `lay_out`. Sets data, owners and dense.
+// Allocates one host slab placed by `lay_out`; sets data, owners and dense.
 void make_room(Samples& s, size_t align);
-// Tight where the shapes agree, so that all are one array; else aligned to lines of the cache.
+// Equal shapes: packed, so the batch is one array. Otherwise aligned to cache lines.
 inline void make_room(Samples& s) { make_room(s, s.uniform() ? 1 : 64); }
 
 }  // namespace hr

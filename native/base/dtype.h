@@ -11,7 +11,7 @@
 
 namespace hr {
 
-// The order is shared with headrace/core/dtype.py.
+// Same order as headrace/core/dtype.py.
 enum class DType : uint8_t { u8, u16, u32, u64, i8, i16, i32, i64, f16, f32, f64, b8, bf16, count };
 
 inline constexpr int kItemSize[] = {1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 2};
@@ -21,8 +21,8 @@ inline constexpr const char* kDTypeName[] = {"uint8",   "uint16", "uint32",  "ui
 inline int itemsize(DType t) { return kItemSize[static_cast<int>(t)]; }
 inline const char* name(DType t) { return kDTypeName[static_cast<int>(t)]; }
 
-// Both 16-bit floats convert by integer arithmetic alone, so that every CPU rounds alike
-// (to nearest even) and the compiler can vectorise the loops around them.
+// Both 16-bit floats convert with integer arithmetic: every CPU rounds the same way (to nearest
+// even), and loops vectorise.
 struct bf16 {
   uint16_t bits = 0;
   bf16() = default;
@@ -40,8 +40,8 @@ struct f16 {
   f16() = default;
   explicit f16(float f) {
     uint32_t u = std::bit_cast<uint32_t>(f), sign = (u >> 16) & 0x8000u, a = u & 0x7FFFFFFFu;
-    // Normal halves: re-bias the exponent and round to even. Subnormals: let a float addition
-    // of a power of two do the shift and the rounding.
+    // Normal halves: re-bias the exponent and round to even. Subnormals: adding a power of two
+    // shifts and rounds.
     uint32_t normal = (a - 0x38000000u + 0xFFFu + ((a >> 13) & 1u)) >> 13;
     float magic = std::bit_cast<float>(0x3F000000u);
     uint32_t small = std::bit_cast<uint32_t>(std::bit_cast<float>(a) + magic) - 0x3F000000u;
@@ -138,8 +138,8 @@ decltype(auto) dispatch_width(DType t, F&& f) {
   }
 }
 
-// Value conversion as `cast` does it: floats round half away from zero, everything saturates.
-// Always inlined: code compiled for several instruction sets must not share one copy.
+// Conversion of the `cast` operator: floats round half away from zero, all types saturate. Always
+// inlined: translation units for different instruction sets must not share one copy.
 template <class To, class From>
 [[gnu::always_inline]] inline To convert(From v) {
   if constexpr (std::is_same_v<To, From>) {
@@ -153,7 +153,7 @@ template <class To, class From>
   } else if constexpr (std::is_floating_point_v<To>) {
     return static_cast<To>(v);
   } else if constexpr (std::is_floating_point_v<From>) {
-    // pred(0.5) rounds halves away from zero and leaves 0.49999997 at 0.
+    // Adding pred(0.5) rounds halves away from zero and keeps 0.49999997 at 0.
     constexpr From half =
         std::is_same_v<From, float> ? From(0.49999997f) : From(0.49999999999999994);
     constexpr From lo = static_cast<From>(std::numeric_limits<To>::min());

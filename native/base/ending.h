@@ -1,15 +1,13 @@
-// The end of the program: who still works then, and who stops.
+// Interpreter shutdown: which threads may still take the GIL, and which stop.
 //
 // Note [The end]
-// Daemon threads run while the interpreter ends, and after it. CPython ends a thread that asks for
-// the GIL then by pthread_exit, which unwinds its stack; C++ frames do not survive that
-// (destructors are noexcept, others catch everything). So no thread unwinds through ours: it stops
-// for good where it would have to take the GIL (bind/gil.h), and goes with the process.
-//   leaving  Calls made so far are finished; workers still take the GIL, threads of the user's
-//            do not.
-//   over     Only the thread that ends the program takes the GIL. What it still asks for runs on
-//   it.
-// Nothing that threads use is destroyed by static destructors, and no worker is joined any more.
+// Daemon threads keep running during and after interpreter shutdown. If one asks for
+// the GIL then, CPython calls pthread_exit, which unwinds its stack; our C++ frames cannot be
+// unwound (noexcept destructors, catch-all handlers). So such a thread blocks for ever instead of
+// taking the GIL (bind/gil.h), and ends with the process.
+//   leaving  Pending calls finish; workers may take the GIL, user threads may not.
+//   over     Only the exiting thread takes the GIL; its remaining calls run inline.
+// Static destructors destroy nothing that threads use, and workers are not joined.
 #pragma once
 #include <pthread.h>
 #include <signal.h>
@@ -31,7 +29,7 @@ inline void begin_to_leave() {
 
 inline bool program_is_over() { return ending.load(std::memory_order_acquire) == Ending::over; }
 
-// Whether this thread must not take the GIL any more.
+// True if this thread may no longer take the GIL.
 inline bool ended_for_this_thread() {
   const Ending e = ending.load(std::memory_order_acquire);
   if (e == Ending::no || pthread_equal(ending_thread.load(), pthread_self())) return false;
@@ -39,7 +37,7 @@ inline bool ended_for_this_thread() {
 }
 
 [[noreturn]] inline void stop_for_good() noexcept {
-  sigset_t all;  // signals are for threads that live
+  sigset_t all;  // leave signals to running threads
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   for (;;) pause();

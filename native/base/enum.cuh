@@ -1,10 +1,10 @@
-// Enums whose choices are known by name: one definition for host code, device code and Python.
+// Enums with named choices: one definition for host code, device code and Python.
 //
-// HR_ENUM(Border, clamp, fill) counts its choices from 0; on the host, choices_of(Border{}) names
-// them, and choice_name(b) is the name of one.
+// HR_ENUM(Border, clamp, fill) numbers its choices from 0. On the host, choices_of(Border{}) lists
+// their names and choice_name(b) names one.
 #pragma once
 
-#if defined(__CUDACC__) || defined(__device__)  // device code, emulated or not
+#if defined(__CUDACC__) || defined(__device__)  // also emulated
 
 #define HR_ENUM(Type, ...) enum class Type : int { __VA_ARGS__ }
 
@@ -24,7 +24,7 @@ const char* choice_name(E e) {
   return choices_of(e)[static_cast<size_t>(e)];
 }
 
-// Macros that apply m(context, x) to every argument, with commas in between. Up to 256 of them.
+// Applies m(context, x) to every argument (at most 256), separated by commas.
 #define HR_PARENS ()
 #define HR_EXPAND(...) HR_EXPAND3(HR_EXPAND3(HR_EXPAND3(HR_EXPAND3(__VA_ARGS__))))
 #define HR_EXPAND3(...) HR_EXPAND2(HR_EXPAND2(HR_EXPAND2(HR_EXPAND2(__VA_ARGS__))))

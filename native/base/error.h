@@ -1,4 +1,4 @@
-// The one exception of the native code: a kind that Python maps to a class, and a message.
+// The native exception type: a message and a kind that Python maps to a class.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace hr {
 
-// The order is shared with headrace/core/errors.py (NATIVE_KINDS).
+// Same order as NATIVE_KINDS in headrace/core/errors.py.
 enum class ErrorKind : int {
   runtime,
   value,
@@ -27,7 +27,7 @@ struct Error : std::runtime_error {
   Error(ErrorKind k, const std::string& message) : std::runtime_error(message), kind(k) {}
 };
 
-// Raised by user code in the python lane: carries the original exception.
+// An exception from user code in the python lane; carries the original.
 struct PythonError : Error {
   std::shared_ptr<void> exception;
   PythonError(const std::string& message, std::shared_ptr<void> e)

@@ -1,4 +1,4 @@
-// The list of mutexes that a fork takes.
+// Locks every ForkMutex around fork().
 #include "base/fork_mutex.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 namespace hr {
 
-// Never destroyed: mutexes of static objects leave it after static destructors.
+// Never destroyed: static objects unregister their mutexes after static destructors ran.
 class ForkMutexes {
  public:
   static ForkMutexes& all() {
@@ -30,18 +30,18 @@ class ForkMutexes {
   }
 
  private:
-  // Registered before the engine's handler: a fork calls the last one first, so it takes the
-  // engine's lock before these.
+  // Registered before the engine's handler. Fork handlers run in reverse order, so the engine's
+  // lock is taken before these.
   ForkMutexes() {
     pthread_atfork([] { all().lock(); }, [] { all().unlock(); }, [] { all().unlock(); });
   }
 
-  // None is waited for while others are held: their holders may want each other's, or the list.
+  // Never waits while holding others: their holders may want each other's mutex, or the list.
   void lock() {
     std::shared_ptr<std::mutex> first;
     for (;;) {
       if (first) first->lock();
-      mutex_.lock();  // its holders wait for nothing
+      mutex_.lock();  // held only briefly, never while waiting
       bool listed = false;
       size_t k = 0;
       for (; k < list_.size(); k++) {

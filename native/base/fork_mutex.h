@@ -1,16 +1,17 @@
-// ForkMutex: a mutex that is free in a forked child, and what it guards is whole there.
+// ForkMutex: a mutex that is unlocked in a forked child, with its data consistent.
 //
 // Note [Locks and fork]
-// A child has only the thread that forked: a mutex which another thread held stays locked for ever,
-// over data that is half changed. So a fork takes all of these first, and both processes let go of
-// them. Every mutex that outlives a call is one of them, or belongs to something that the child
-// abandons as a whole (Engine::State, Pool::Shared), or to a driver that refuses to work there.
+// A child has only the forking thread. A mutex held by another thread would
+// stay locked for ever, over half-changed data. So fork locks every ForkMutex first, and both
+// processes unlock them. A mutex that outlives a call must be a ForkMutex, unless the child
+// abandons its owner as a whole (Engine::State, Pool::Shared) or its driver refuses to work in a
+// child.
 //
-// Objects that have one are made when the library is loaded, where that is possible: in a child, a
-// function's static that another thread was just making is never there.
+// Create objects that contain one at load time if possible: a function-local static that another
+// thread is initialising during the fork stays uninitialised in the child.
 //
-// Whoever holds one must not wait for the GIL: the thread that forks has it. Holding several in any
-// order is allowed, and so is making and destroying others meanwhile.
+// Never wait for the GIL while holding one: the forking thread has it. Any locking order is
+// allowed, and so is creating and destroying others meanwhile.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -30,8 +31,8 @@ class ForkMutex {
 
  private:
   friend class ForkMutexes;
-  std::shared_ptr<std::mutex> mutex_;  // shared with a fork that waits for it
-  size_t place_;                       // in the list of all
+  std::shared_ptr<std::mutex> mutex_;  // shared: a fork may wait for it while it is destroyed
+  size_t place_;                       // index in ForkMutexes::list_
 };
 
 }  // namespace hr

@@ -1,4 +1,4 @@
-// Choice of the instruction set, once per process.
+// Chooses the instruction set, once per process.
 #include "base/isa.h"
 
 #include <cstdlib>

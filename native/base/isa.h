@@ -1,15 +1,15 @@
-// Which instruction set the kernels in native/simd run with.
+// The instruction set that kernels in native/simd use.
 #pragma once
 
 namespace hr {
 
 enum class Isa : int { base, avx2, avx512 };
 
-Isa isa_level();  // best of CPU, build and HEADRACE_ISA
+Isa isa_level();  // best supported by CPU and build, capped by HEADRACE_ISA
 const char* isa_name(Isa);
 
-// Files in native/simd are compiled once per instruction set with HR_ISA set; each defines its
-// functions in namespace hr::HR_ISA. This picks the right one: HR_DISPATCH(table()).
+// Files in native/simd are compiled once per instruction set, in namespace hr::HR_ISA.
+// HR_DISPATCH(table()) calls the version that suits the CPU.
 #if defined(HR_X86)
 #define HR_DISPATCH(call)                                      \
   (::hr::isa_level() == ::hr::Isa::avx512 ? ::hr::avx512::call \

@@ -1,4 +1,4 @@
-// The slab pool: freed slabs wait in size classes and are handed out again while still warm.
+// The slab pool: freed slabs are kept by size class and reused while warm in cache.
 #include "base/memory.h"
 
 #include <unistd.h>
@@ -23,26 +23,26 @@ namespace hr {
 namespace {
 
 constexpr size_t kAlign = 64;
-constexpr size_t kSlack = 64;  // behind every allocation
+constexpr size_t kSlack = 64;  // after every allocation
 constexpr size_t kMinClass = 1024;
-constexpr int kClasses = 256;  // up to 2**63 bytes there are 213
+constexpr int kClasses = 256;  // 213 are needed for 2**63 bytes
 #ifdef __SANITIZE_ADDRESS__
-constexpr size_t kCacheLimit = 0;  // every slab is fresh: use after release is found
+constexpr size_t kCacheLimit = 0;  // no reuse, so that ASan finds use after free
 #else
-constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes kept for reuse: two large batches
+constexpr size_t kCacheLimit = size_t(512) << 20;  // bytes cached: two large batches
 #endif
-constexpr size_t kPinnedLimit = size_t(1) << 30;  // the same of pinned memory, which is dear to get
+constexpr size_t kPinnedLimit = size_t(1) << 30;  // pinned memory is slow to get
 constexpr size_t kLeastPinned = size_t(256) << 10;
-constexpr size_t kMostPinned = size_t(2) << 30;  // at once, and a quarter of the machine's memory
+constexpr size_t kMostPinned = size_t(2) << 30;  // at once; at most a quarter of physical memory
 
 struct Slab {
   uint8_t* data;
   size_t size;
-  uint64_t time;  // when it came back
+  uint64_t time;  // when it was freed
 };
 
-// Slabs on their way out, linked through their own memory: buffers die in destructors, which must
-// not ask for any.
+// Slabs to free, linked through their own memory: buffers die in destructors, which must not
+// allocate.
 class DyingSlabs {
  public:
   void push(uint8_t* data, size_t size) {
@@ -50,19 +50,19 @@ class DyingSlabs {
     first_ = data;
     bytes_ += size;
   }
-  uint8_t* pop() {  // null: there is none
+  uint8_t* pop() {  // null: empty
     uint8_t* data = first_;
     if (data) std::memcpy(&first_, data, sizeof first_);
     return data;
   }
-  size_t bytes() const { return bytes_; }  // of all that were added
+  size_t bytes() const { return bytes_; }  // of all slabs pushed
 
  private:
   uint8_t* first_ = nullptr;
   size_t bytes_ = 0;
 };
 
-// Freed slabs by class, while they wait to be used again.
+// Freed slabs by size class, for reuse.
 struct SlabCache {
   explicit SlabCache(size_t most) : limit(most) {}
   const size_t limit;                            // bytes
@@ -81,7 +81,7 @@ struct SlabCache {
   DyingSlabs put(uint8_t* data, size_t size, int index) noexcept {
     try {
       free[index].push_back({data, size, clock++});
-    } catch (const std::bad_alloc&) {  // then it is not kept
+    } catch (const std::bad_alloc&) {  // no memory to list it: free it
       DyingSlabs dying;
       dying.push(data, size);
       return dying;
@@ -89,8 +89,7 @@ struct SlabCache {
     bytes += size;
     return shrink(limit);
   }
-  // When the cache is full the slabs that waited longest go: sizes nobody asks for any more must
-  // not keep those out that are needed again and again.
+  // Evicts the slabs that waited longest: sizes no longer used must not crowd out those in use.
   DyingSlabs shrink(size_t most) noexcept {
     DyingSlabs dying;
     while (bytes > most) {
@@ -108,9 +107,9 @@ struct SlabCache {
 struct SlabPool {
   ForkMutex mutex;
   SlabCache heap{kCacheLimit}, pinned{kPinnedLimit};
-  PinnedMemory source{nullptr, nullptr};  // null: no GPU is in use
+  PinnedMemory source{nullptr, nullptr};  // null: no GPU in use
   std::atomic<size_t> live{0};
-  size_t pinned_bytes = 0;  // that the source has given
+  size_t pinned_bytes = 0;  // allocated from `source`
 };
 
 // Never destroyed: buffers outlive static destructors (arrays held at interpreter exit).
@@ -138,7 +137,7 @@ void free_pinned(DyingSlabs dying) {
     source = p.source;
     p.pinned_bytes -= dying.bytes();
   }
-  if (!source.give_back) return;  // a child of the process that pinned it
+  if (!source.give_back) return;  // forked child: cannot be freed here
   while (uint8_t* data = dying.pop()) source.give_back(data);
 }
 
@@ -173,11 +172,11 @@ BufferRef buffer_of(uint8_t* data, size_t bytes, size_t size, int index, bool pi
   }
 }
 
-// Null: no GPU is in use, too much is pinned, or the driver gives no more.
+// Null: no GPU in use, too much pinned, or the driver has no more.
 uint8_t* take_pinned(size_t size, int index) {
   SlabPool& p = pool();
   PinnedMemory source;
-  DyingSlabs dying;  // make room
+  DyingSlabs dying;  // evicted to make room
   {
     std::lock_guard lock(p.mutex);
     source = p.source;
@@ -189,7 +188,7 @@ uint8_t* take_pinned(size_t size, int index) {
     p.pinned_bytes += size;
   }
   free_pinned(dying);
-  auto* data = static_cast<uint8_t*>(source.take(size));  // takes long
+  auto* data = static_cast<uint8_t*>(source.take(size));  // slow: not under the lock
   if (data) return data;
   std::lock_guard lock(p.mutex);
   p.pinned_bytes -= size;
@@ -202,7 +201,7 @@ Buffer::~Buffer() {
   if (release) release();
 }
 
-// Classes grow by quarters of a power of two: at most 25 % of a slab is unused.
+// Four classes per power of two: at most 25 % of a slab is unused.
 size_t slab_class(size_t bytes, int& index) {
   if (bytes > PTRDIFF_MAX) refuse_allocation(bytes, "");
   size_t base = kMinClass;
@@ -231,10 +230,10 @@ BufferRef allocate(size_t bytes) {
     std::lock_guard lock(p.mutex);
     data = p.heap.take(index);
   }
-  if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // a multiple of 256
+  if (!data) data = static_cast<uint8_t*>(std::aligned_alloc(kAlign, size));  // multiple of 256
   if (!data)
     throw Error(ErrorKind::memory, "the system has no " + std::to_string(bytes) + " bytes left");
-  // The room that a class adds: no byte of it may be touched.
+  // Rounding up to the size class: nothing may touch it.
   ASAN_POISON_MEMORY_REGION(data + bytes + kSlack, size - bytes - kSlack);
   return buffer_of(data, bytes, size, index, false);
 }
@@ -271,7 +270,7 @@ void trim_memory() {
   free_pinned(pinned);
 }
 
-// Slabs that were pinned are neither used again nor given back.
+// Pinned slabs are neither reused nor freed in the child.
 void memory_after_fork_child() { pool().source = {nullptr, nullptr}; }
 
 }  // namespace hr

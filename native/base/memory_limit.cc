@@ -1,4 +1,4 @@
-// The limit on one allocation: what the machine has, what a container may use, what was asked for.
+// The limit of one allocation: physical memory, cgroup limit, or the user's setting.
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,15 +22,15 @@ size_t physical_memory() {
   return static_cast<size_t>(pages) * static_cast<size_t>(page);
 }
 
-// The number in a file; others, such as "max", are no limit.
+// The number in a file; anything else, such as "max", means no limit.
 size_t limit_in(const std::string& file) {
   std::ifstream in(file);
   size_t bytes = 0;
   return in >> bytes ? bytes : PTRDIFF_MAX;
 }
 
-// A group is bound by its own limit and by those of the groups around it. Inside of a container the
-// path may be that of the host: then only the outermost is there.
+// The least limit of a cgroup and its ancestors. Inside a container the path may be the host's:
+// then only the root exists.
 size_t limit_above(const std::string& root, std::string path, const char* file) {
   size_t least = PTRDIFF_MAX;
   while (true) {
@@ -82,7 +82,7 @@ size_t max_allocation() {
   return bytes ? bytes : default_limit();
 }
 
-// Beyond PTRDIFF_MAX sizes of slabs and differences of pointers could not be computed.
+// PTRDIFF_MAX / 2: slab sizes and pointer differences must not overflow.
 void set_max_allocation(size_t bytes) { asked = std::min<size_t>(bytes, PTRDIFF_MAX / 2); }
 
 void refuse_allocation(size_t bytes, const std::string& what) {

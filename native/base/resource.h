@@ -1,4 +1,4 @@
-// What calls read from beside their inputs, such as a set of files; shared by the calls of a spec.
+// Resource: what calls read besides their inputs, e.g. a set of files; shared by calls of a Spec.
 #pragma once
 
 namespace hr {

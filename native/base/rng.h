@@ -7,7 +7,7 @@ namespace hr {
 
 struct RandomKey {
   uint64_t seed = 0;      // of the RNG object
-  uint64_t position = 0;  // words drawn from it before this call
+  uint64_t position = 0;  // words drawn before this call
   bool operator==(const RandomKey&) const = default;
 };
 
@@ -29,8 +29,8 @@ inline std::array<uint32_t, 4> philox(uint64_t key, uint64_t hi, uint32_t sample
   return {c0, c1, c2, c3};
 }
 
-// A stream of words for one sample of one call. Element e of a random array uses block e, so that
-// any element can be computed alone; kernels that need a few numbers take them in order.
+// Random words for one sample of one call. Element e of a random array uses block e, so any element
+// can be computed alone; kernels that need a few numbers take them in order.
 class RandomStream {
  public:
   RandomStream(const RandomKey& k, int64_t sample)
@@ -45,7 +45,7 @@ class RandomStream {
     }
     return words_[used_++];
   }
-  // [0, 1) with 24 and 53 bits.
+  // In [0, 1), with 24 or 53 random bits.
   static float unit(uint32_t w) { return static_cast<float>(w >> 8) * 0x1p-24f; }
   static double unit64(uint32_t a, uint32_t b) {
     return static_cast<double>(((static_cast<uint64_t>(a) << 32) | b) >> 11) * 0x1p-53;

@@ -1,4 +1,4 @@
-// Temporary memory of a thread: it grows, and stays.
+// Per-thread temporary memory: grows, never shrinks.
 #include "base/scratch.h"
 
 #include <cstdlib>

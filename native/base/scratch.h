@@ -1,12 +1,11 @@
-// Temporary memory of a thread.
+// Per-thread temporary memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace hr {
 
-// Per-thread memory for what needs temporary space: grows, is reused, never cleared.
-// Slots keep nested users apart.
+// Grows on demand, is reused and never cleared. Nested users take different slots.
 uint8_t* scratch(size_t bytes, int slot = 0);
 
 }  // namespace hr

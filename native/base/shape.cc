@@ -1,4 +1,4 @@
-// Shapes as text. Libraries with operators compile it too: it stands alone.
+// Shape::str. Stands alone: operator libraries compile this file too.
 #include "base/value.h"
 
 namespace hr {

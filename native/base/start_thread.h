@@ -1,10 +1,10 @@
-// Starting a thread where memory may be short.
+// Starting threads when memory is short.
 //
 // Note [Memory of a thread]
-// A thread's variables (thread_local, of every library) get their memory when it first uses them,
-// and where there is none glibc ends the process. So a thread is started only while there is room
-// for it and for what it needs first, and its starter waits until it has its variables. The thread
-// that imports the module takes them then: its first exception may be the one about memory.
+// glibc allocates thread_local variables at first use, and aborts the
+// process if that fails. So a thread is started only if there is room for its stack and first
+// allocations, and the starter waits until the thread has touched its thread_locals. The importing
+// thread touches them at import: its first exception may be the out-of-memory error itself.
 #pragma once
 #include <cxxabi.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@
 
 namespace hr {
 
-// A stack (8 MiB), an arena of malloc while it is being aligned (128), what others take meanwhile.
+// Stack (8 MiB), malloc arena during alignment (128 MiB), concurrent allocations of other threads.
 inline constexpr size_t kRoomForThread = size_t(160) << 20;
 
 inline bool room_for_thread() noexcept {
@@ -31,14 +31,14 @@ inline bool room_for_thread() noexcept {
   return true;
 }
 
-// Gives the calling thread the memory of its variables. `native`: a worker, or the engine's timer.
+// Allocates the calling thread's thread_locals. `native`: a worker or the engine's timer.
 inline void take_thread_variables(bool native) {
-  native_thread = native;  // ours
-  // Those of exceptions. Volatile: it is declared const, and a call whose result nobody uses goes.
+  native_thread = native;
+  // Exception state. Volatile: declared const, the call would be optimised out if unused.
   [[maybe_unused]] void* volatile exceptions = abi::__cxa_get_globals();
 }
 
-// A thread that runs f(). Throws std::system_error or std::bad_alloc where there is none to be had.
+// Runs f() on a new thread. Throws std::system_error or std::bad_alloc if the thread cannot start.
 template <class F>
 std::thread start_thread(F f) {
   if (!room_for_thread())

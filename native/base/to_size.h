@@ -1,8 +1,7 @@
-// Numbers with a fraction that become sizes and places: one rule for all kernels.
+// Converting floating-point arguments to sizes and positions: one rule for all kernels.
 //
-// A float that is no number, infinite, or too large for an integer has no place: converting it is
-// undefined, and on x86 gives the smallest integer, which turns up as a size of nothing. So no
-// kernel casts an argument; it asks one of these.
+// Casting NaN, infinity or an out-of-range float to an integer is undefined; x86 gives INT64_MIN,
+// which later becomes an empty size. So kernels never cast an argument directly.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -14,17 +13,17 @@
 
 namespace hr {
 
-// Doubles count exactly to here, and sums of a few such places do not overflow.
+// Doubles are exact integers up to here, and sums of a few do not overflow int64.
 inline constexpr double kFarthestPlace = 9e15;
 
-// A number as people write it: 1e38, not 39 digits.
+// Short form: 1e38, not 39 digits.
 inline std::string shown(double v) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", v);
   return text;
 }
 
-// The integer part of `v`, which callers round as they need. Throws for what is no place.
+// Truncates `v`; callers round first. Throws for NaN and out-of-range values.
 inline int64_t to_place(double v, const char* what) {
   if (!(std::fabs(v) < kFarthestPlace))
     throw Error(ErrorKind::value,
@@ -32,17 +31,17 @@ inline int64_t to_place(double v, const char* what) {
   return static_cast<int64_t>(v);
 }
 
-// The same, moved into [0, extent]; what is no number is 0.
+// The same, clamped to [0, extent]; NaN gives 0.
 inline int64_t place_within(double v, int64_t extent) {
   if (!(v > 0)) return 0;
   return v < static_cast<double>(extent) ? static_cast<int64_t>(v) : extent;
 }
 
-// float32 tells integers apart up to here.
+// float32 represents every integer up to this one.
 inline constexpr int64_t kExactInFloat = int64_t{1} << 24;
 
-// A part of an axis. Products are float32, because that decides which way they round; of an axis
-// that is longer than float32 can count, they are double, so that no element is out of reach.
+// A fraction of an axis. float32 decides which way products round; axes too long for float32 use
+// double, so that every element can be reached.
 inline double part_of_axis(double part, int64_t extent) {
   if (extent <= kExactInFloat) return static_cast<float>(part) * static_cast<float>(extent);
   return part * static_cast<double>(extent);

@@ -1,4 +1,4 @@
-// Trace events: collected under a mutex, written as Chrome's JSON.
+// Trace events: collected under a mutex, written as Chrome trace JSON.
 #include "base/trace.h"
 
 #include <unistd.h>
@@ -23,7 +23,7 @@ struct Event {
   int64_t start, end;
 };
 
-// Never destroyed: threads trace until the process is gone.
+// Never destroyed: threads trace until the process ends.
 struct Trace {
   ForkMutex mutex;
   std::vector<Event> events;
@@ -31,7 +31,7 @@ struct Trace {
   int64_t origin = 0;
 };
 
-Trace& made = *new Trace;  // when the library is loaded: threads begin where memory may be short
+Trace& made = *new Trace;  // at load time: later, memory may be short
 Trace& trace() { return made; }
 
 std::atomic<int> next_thread{1};
@@ -60,7 +60,7 @@ void trace_begin() {
   tracing = true;
 }
 
-// Where there is no memory for an event, it is left out.
+// Drops the event if there is no memory for it.
 void trace_event(const char* category, std::string_view name, int64_t start_ns,
                  int64_t end_ns) noexcept {
   int thread = thread_number();

@@ -1,4 +1,4 @@
-// Shapes as text; questions about finished samples; samples made of samples without moving data.
+// Samples: sizes, density, selection and stacking.
 #include "base/value.h"
 
 #include <algorithm>

@@ -45,21 +45,21 @@ struct Shape {
   std::string str() const;
 };
 
-// The part of an image that a producer was asked for, half open, in pixels of axes 0 and 1.
+// The requested part of an image: half-open, in pixels of axes 0 and 1.
 struct Region {
   int64_t y0 = 0, x0 = 0, y1 = 0, x1 = 0;
-  int reduce = 1;  // the image is wanted at 1/reduce of its size; the coordinates are of that one
+  int reduce = 1;  // decode at 1/reduce of the size; coordinates are in the reduced image
 
   int64_t rows() const { return y1 - y0; }
   int64_t cols() const { return x1 - x0; }
 };
 
-// One sample (or one frame of it) as a kernel sees it: dense C order, unless `windowed`.
+// One sample (or one frame) as a kernel sees it: dense in C order, unless `windowed`.
 struct View {
   uint8_t* data = nullptr;
   DType dtype = DType::u8;
   Shape shape;
-  bool windowed = false;  // data holds only `region` of axes 0 and 1, densely
+  bool windowed = false;  // data holds only `region` of axes 0 and 1, packed
   Region region;
 
   template <class T>
@@ -68,7 +68,7 @@ struct View {
   }
   int64_t volume() const { return shape.volume(); }
   int64_t bytes() const { return shape.volume() * itemsize(dtype); }
-  // What is there, as an image of its own.
+  // The stored region as an image of its own.
   View narrowed() const {
     View v = *this;
     if (!windowed) return v;
@@ -77,7 +77,7 @@ struct View {
     v.windowed = false;
     return v;
   }
-  int64_t pitch() const {  // bytes from one row to the next
+  int64_t pitch() const {  // bytes per row
     int64_t row = shape.volume(2) * itemsize(dtype);
     return row * (windowed ? region.x1 - region.x0 : shape[1]);
   }
@@ -92,7 +92,7 @@ struct SampleError {
   int64_t sample = -1;
   int site = -1;
   std::shared_ptr<void> python;  // the original exception of a python-lane call
-  // Somebody saw it. An error that dies unseen (all values that carry it are gone) is reported.
+  // Set once somebody saw the error. One destroyed unseen is reported as a warning.
   mutable std::atomic<bool> observed{false};
 
   SampleError() = default;
@@ -110,20 +110,20 @@ struct SampleError {
 };
 using ErrorRef = std::shared_ptr<const SampleError>;
 
-// A finished output: shapes and data of all samples, and who owns the memory.
+// A finished output: shapes and data of all samples, and the owners of the memory.
 struct Samples {
   DType dtype = DType::u8;
   int ndim = 0;
   int64_t n = 0;
   int device = -1;                      // -1: CPU, else GPU ordinal
-  std::shared_ptr<gpu::Stream> stream;  // of a GPU: the data is there once it has come this far
+  std::shared_ptr<gpu::Stream> stream;  // GPU: data is valid after the work queued on it
   std::vector<int64_t> shapes;          // n * ndim
   std::vector<uint8_t*> data;           // n
   std::vector<BufferRef> owners;        // one slab, or one per sample
-  int64_t dense = 0;  // number of samples that lie behind one another with equal shapes
+  int64_t dense = 0;  // number of leading samples that are contiguous and of equal shape
   std::shared_ptr<const std::vector<std::string>> sources;  // file names, when known
-  std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors;  // filled samples
-  // How many faults a decoder met and repaired, by sample; null: none.
+  std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors;  // failed samples
+  // Faults that a decoder repaired, per sample; null: none.
   std::shared_ptr<const std::vector<int>> warnings;
 
   Shape shape(int64_t i) const {
@@ -141,11 +141,11 @@ struct Samples {
   }
   const BufferRef& owner(int64_t i) const { return owners[owners.size() == 1 ? 0 : i]; }
   bool is_dense() const { return n > 0 && dense == n; }
-  bool filled(int64_t i) const;  // failed earlier: its data means nothing
-  int64_t total_bytes() const;   // an estimate of work: at most INT64_MAX
+  bool filled(int64_t i) const;  // failed earlier: its data is meaningless
+  int64_t total_bytes() const;   // work estimate, saturates at INT64_MAX
   bool shared_writable() const;
-  void find_dense();                                      // sets `dense` from the pointers
-  bool uniform() const;                                   // all shapes are equal
+  void find_dense();  // computes `dense` from pointers and shapes
+  bool uniform() const;
   Samples pick(const std::vector<int64_t>& which) const;  // views of some samples, in that order
   Samples stacked() const;  // one sample with a leading axis: a view when dense, else a copy
 };

@@ -1,4 +1,4 @@
-// Reading arguments: numbers of any element type, checked; the choices of enums.
+// Reads arguments: numbers of any element type, with range checks; enum choices.
 #include "engine/args.h"
 
 namespace hr {
@@ -15,7 +15,7 @@ template <class T>
              ", which is no integer of 64 bits");
 }
 
-// Integers from 2**63 on and reals beyond them have no int64; NaN has none either.
+// Throws for NaN and values outside int64.
 template <class T>
 int64_t to_int64(const char* name, T v) {
   if constexpr (is_half<T>)

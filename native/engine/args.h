@@ -6,19 +6,18 @@
 //   };
 //   HR_ARGS(FlipArgs, horizontal, vertical, depthwise, axes);
 //
-// A kernel's functions get the struct of one (sample, frame): reading an argument is a load. Python
-// reads names, kinds and choices from the schema.
+// A kernel's functions get the struct of one (sample, frame), so reading an argument is a load.
+// Python reads names, kinds and choices from the schema.
 //
 // Note [Arguments]
-// The constants of a call are read once, into the Spec. Where nothing changes from sample to sample
-// that struct is what functions get; else a copy of it whose other fields are filled in for the
-// sample. So argument structs are trivially copyable: lists and texts point into the Spec or into
-// the samples of an argument.
+// A call's constant arguments are parsed once, into the Spec. If none varies per sample, kernels
+// get that struct; otherwise a copy with the varying fields filled in. So argument structs are
+// trivially copyable: lists and strings point into the Spec or into the samples of an argument.
 //
-// Kinds: bool, int, int64_t, Bounded<least, most>, float, double, enums with HR_ENUM, DType,
-// std::string_view, List<T>; std::optional of these where Python may leave an argument out; structs
-// with HR_ARGS, whose fields count as the kernel's own; arrays: `start[2]` are the arguments start0
-// and start1. All other fields have to be given.
+// Field types: bool, int, int64_t, Bounded<least, most>, float, double, HR_ENUM enums, DType,
+// std::string_view, List<T>; std::optional of these for arguments Python may omit (all others are
+// required); nested HR_ARGS structs, whose fields count as the kernel's own; arrays: `start[2]`
+// means start0 and start1.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -36,28 +35,28 @@
 
 namespace hr {
 
-// A static argument: numbers in both forms, or text. Absent when `given` is false.
+// A static argument: numbers as both double and int64, or text. Absent if !given.
 struct Const {
   bool given = false;
-  bool beyond = false;  // some of them are no int64: reading those as integers fails
+  bool beyond = false;  // some value does not fit int64: reading it as an integer fails
   bool text = false;
   std::vector<double> f;
   std::vector<int64_t> i;
   std::string s;
 };
 
-// What an argument is read from: a constant, or the numbers of one sample or frame.
+// Source of an argument: a constant, or the numbers of one sample or frame.
 struct ArgValue {
   const char* name;
   const Const* constant = nullptr;
-  const uint8_t* data = nullptr;  // without a constant
+  const uint8_t* data = nullptr;  // used if `constant` is null
   DType dtype = DType::f64;
   const int64_t* shape = nullptr;
   int ndim = 0;
   int64_t count = 0;
 
-  double real(int64_t j) const;      // both check that there is a number j,
-  int64_t integer(int64_t j) const;  // and this one that it is an int64
+  double real(int64_t j) const;      // both check that element j exists;
+  int64_t integer(int64_t j) const;  // this one also that it fits int64
   void check(int64_t j) const;
 };
 
@@ -113,7 +112,7 @@ T read_number(const ArgValue& v, int64_t j) {
   }
 }
 
-// Several numbers. Elements are converted when they are read.
+// A list of numbers, converted when read.
 template <class T>
 class List {
  public:
@@ -123,12 +122,12 @@ class List {
   int64_t size() const { return v_.count; }
   bool empty() const { return v_.count == 0; }
   T operator[](int64_t j) const { return read_number<T>(v_, j); }
-  // Element j, or the only element when there is one: how lists broadcast over axes or channels.
+  // Element j, or the only element: lists of one broadcast over axes or channels.
   T broadcast(int64_t j) const { return (*this)[v_.count == 1 ? 0 : j]; }
   std::vector<T> vector() const;
-  Shape shape() const;  // of a sample's array; [size] of a constant
+  Shape shape() const;  // of a sample's array; [size] if constant
   const char* name() const { return v_.name; }
-  bool constant() const { return v_.constant; }  // the same for all samples
+  bool constant() const { return v_.constant; }  // same for all samples
 
  private:
   ArgValue v_{""};
@@ -193,8 +192,8 @@ struct ArgField {
 struct ArgSchema {
   size_t size = 0;
   std::vector<ArgField> fields;
-  std::shared_ptr<void> (*make)() = nullptr;  // an empty struct
-  std::list<std::string> names;               // of elements of arrays
+  std::shared_ptr<void> (*make)() = nullptr;  // default-constructed struct
+  std::list<std::string> names;               // storage for names of array elements
 };
 
 template <class A>
@@ -268,7 +267,7 @@ ArgSchema start_schema() {
 
 #define HR_ARG_FIELD(Type, x) (::hr::add_field<decltype(Type::x)>(schema, #x, offsetof(Type, x)), 0)
 
-// The fields of a struct, in any order; each once.
+// Lists the fields of a struct, each once, in any order.
 #define HR_ARGS(Type, ...)                                                        \
   inline const ::hr::ArgSchema& schema_of(const Type*) {                          \
     static const ::hr::ArgSchema made = [] {                                      \

@@ -1,5 +1,4 @@
-// What the engine asks of the lane that runs stages on GPUs. The folder gpu/ implements it: the
-// engine does not know how.
+// DeviceLane: the engine's interface to the lane that runs stages on GPUs; gpu/ implements it.
 #pragma once
 #include "engine/plan.h"
 
@@ -12,21 +11,20 @@ class DeviceLane {
   using StreamRef = std::shared_ptr<gpu::Stream>;
 
   virtual int device_of(const gpu::Stream& stream) const = 0;
-  // Decides the kernels of a stage from metadata alone: sets Step::on_gpu, Stage::kernels and
-  // Stage::host_work.
+  // Chooses a stage's kernels from metadata; sets Step::on_gpu, Stage::kernels, Stage::host_work.
   virtual void plan(Stage& stage, bool fuse) const = 0;
-  // Memory for samples whose type and shapes are set.
+  // Allocates samples of known type and shape.
   virtual void make_room(Samples& out, const StreamRef& stream) const = 0;
-  // Enqueues the kernels of a stage whose shapes are known.
+  // Enqueues the kernels of a stage with known shapes.
   virtual void launch(StageRun& run) const = 0;
-  // A kernel that sees whole batches (Kernel::run_batch).
+  // Runs a whole-batch kernel (Kernel::run_batch).
   virtual void run_batch(BatchContext& c, const StreamRef& stream) const = 0;
 
  protected:
   ~DeviceLane() = default;
 };
 
-// There is one, set when the library is loaded: streams exist only with it.
+// The only lane, set at load time. Streams exist only if it is set.
 void set_device_lane(const DeviceLane& lane);
 const DeviceLane& device_lane();
 

@@ -1,15 +1,14 @@
 // The engine: when plans are cut, how they start, how values become finished.
 //
 // Note [The cut]
-// Eager calls linger in a queue, so that a chain typed in separate lines is planned as one. They
-// leave it when a consumer needs one of them (then only what it needs), when the queue has been
-// quiet for a moment (the timer thread below), or when too much work is waiting. Then those stay
-// that a caller is still adding to: it holds their last value while it makes the next call, and
-// what is held has to be stored.
+// Eager calls linger in a queue, so that a chain typed on separate lines is planned as one. The
+// queue is cut when a consumer needs a value (only what it needs), when the queue has been quiet
+// for a moment (timer thread), or when too much work waits. At that limit, chains that a caller is
+// still extending stay queued: the caller holds their last value, which would have to be stored.
 //
 // Note [Locks]
 // `mutex` guards node states, the queue and the waiter lists. It is never held while kernels run,
-// while Python is called or while nodes die.
+// while Python is called or while nodes are destroyed.
 #include "engine/engine.h"
 
 #include <pthread.h>
@@ -35,15 +34,15 @@
 namespace hr {
 namespace {
 
-constexpr size_t kPlanNodes = 256;  // longer chains are cut into several plans
-// Estimated bytes: waiting, before they are started; running, before callers block.
+constexpr size_t kPlanNodes = 256;  // longer chains are split into several plans
+// Estimated bytes: queued before a cut, or running before callers block.
 constexpr int64_t kWorkLimit = int64_t(1) << 30;
-constexpr int64_t kFresh = 500'000;             // ns; younger calls may be part of a longer chain
+constexpr int64_t kFresh = 500'000;             // ns; newer calls may belong to a longer chain
 constexpr int64_t kLongest = 20'000'000;        // ns that a chain may grow at the work limit
-constexpr int64_t kTimerPause = 1'000'000'000;  // ns between attempts to start the timer's thread
-constexpr auto kMemoryPause = std::chrono::milliseconds(10);  // after memory ran out
-constexpr int64_t kPatience = 4;  // times the linger, for a caller that waits for a core or the GIL
-constexpr double kBytesPerSecond = 4e9;  // for estimating how long queued work takes
+constexpr int64_t kTimerPause = 1'000'000'000;  // ns between attempts to start the timer thread
+constexpr auto kMemoryPause = std::chrono::milliseconds(10);  // after running out of memory
+constexpr int64_t kPatience = 4;  // times the linger, if the caller waits for a core or the GIL
+constexpr double kBytesPerSecond = 4e9;  // to estimate the duration of queued work
 
 }  // namespace
 
@@ -61,7 +60,7 @@ void CallerClock::start() {
 }
 
 int64_t CallerClock::ran() const {
-  int64_t now = cpu_ns(clock_);  // an error when the thread has ended
+  int64_t now = cpu_ns(clock_);  // negative: the thread has exited
   return now < 0 ? INT64_MAX : now - start_;
 }
 #else
@@ -70,7 +69,7 @@ int64_t CallerClock::ran() const { return INT64_MAX; }
 #endif
 
 Engine::Engine() : s_(std::make_unique<State>()) {
-  out_of_memory();  // made while there is some
+  out_of_memory();  // preallocate
   const char* v = std::getenv("HEADRACE_FUSE");
   fuse = !(v && std::string(v) == "0");
 }
@@ -87,8 +86,7 @@ Engine& Engine::get() {
 
 namespace {
 
-// Unfinished nodes that `targets` need, targets included, but for those of plans that are on their
-// way.
+// Unfinished nodes that `targets` need, including themselves, except those already claimed.
 std::vector<NodeRef> needed(const std::vector<NodeRef>& targets) {
   std::vector<NodeRef> found, stack;
   std::unordered_set<const Node*> seen;
@@ -111,7 +109,7 @@ std::vector<NodeRef> needed(const std::vector<NodeRef>& targets) {
 
 }  // namespace
 
-// Takes the nodes for one plan.
+// Claims nodes for one plan.
 void Engine::claim(std::vector<NodeRef> nodes, bool urgent, PlanList& ready) {
   auto plan = make_plan(nodes, fuse, [](const Node& n) { return n.handles.load() > 0; });
   plan->urgent = urgent;
@@ -133,7 +131,7 @@ void Engine::claim(std::vector<NodeRef> nodes, bool urgent, PlanList& ready) {
       if (step.node->recipe && !stage.whole_batch && !stage.keeps(step))
         unkept.push_back(step.node.get());
   track_unkept(unkept);
-  // From here on nothing fails.
+  // Nothing below can fail.
   for (Node* n : unkept) n->unkept = true;
   for (const NodeRef& n : nodes) {
     if (n->state.load() == hr::State::queued) s_->queued_work -= n->work;
@@ -146,7 +144,7 @@ void Engine::claim(std::vector<NodeRef> nodes, bool urgent, PlanList& ready) {
     ready.push(std::move(plan));
     return;
   }
-  // Launched by whoever finishes the last of them.
+  // Whoever finishes the last of them launches the plan.
   for (Node* w : waits) w->waiters.push_back(plan.get());
   plan->self = plan;
 }
@@ -157,7 +155,7 @@ void Engine::launch(PlanList& ready) noexcept {
 
 static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
   std::vector<std::vector<NodeRef>> r;
-  // Values of one pool run together; long chains are cut.
+  // One pool per plan; long chains are split.
   std::stable_sort(nodes.begin(), nodes.end(),
                    [](const NodeRef& a, const NodeRef& b) { return a->seq < b->seq; });
   for (NodeRef& n : nodes) {
@@ -168,7 +166,7 @@ static std::vector<std::vector<NodeRef>> portions(std::vector<NodeRef> nodes) {
   return r;
 }
 
-// What of the queue is to run. Calls that nobody holds any more leave it.
+// Claims queued calls with live handles or readers; drops the others.
 void Engine::claim_queued(std::vector<NodeRef>& queue, PlanList& ready) {
   std::vector<NodeRef> targets;
   targets.reserve(queue.size());
@@ -186,7 +184,7 @@ void Engine::claim_queued(std::vector<NodeRef>& queue, PlanList& ready) {
   for (auto& part : portions(needed(targets))) claim(std::move(part), false, ready);
 }
 
-// Without what `newest` needs, and calls of the last moment, if it is given.
+// `newest`: keep its inputs and recent calls queued.
 bool Engine::cut_queue(const NodeRef& newest, PlanList& ready) noexcept {
   std::vector<NodeRef> queue = std::move(s_->queue), stay;
   s_->queue.clear();
@@ -207,14 +205,14 @@ bool Engine::cut_queue(const NodeRef& newest, PlanList& ready) noexcept {
   } catch (const std::bad_alloc&) {
     done = false;
     if (stay.empty()) stay.swap(queue);
-    for (NodeRef& n : queue) stay.push_back(std::move(n));  // there is room for all
+    for (NodeRef& n : queue) stay.push_back(std::move(n));  // reserved above
   }
   std::erase_if(stay, [](const NodeRef& n) { return !n || n->state.load() != hr::State::queued; });
   s_->queue = std::move(stay);
   return done;
 }
 
-// Without it, calls run when somebody asks for them. The mutex is held.
+// Called with the mutex held. Without a timer, calls run only when consumed.
 void Engine::start_timer() noexcept {
   State& s = *s_;
   const int64_t now = now_ns();
@@ -269,8 +267,8 @@ void Engine::drain() {
                     [&] { return s_->running <= 1 || s_->running_work <= kWorkLimit || s_->stop; });
 }
 
-// Cuts the queue when it has been quiet for 2 % of the time its work will take. A caller that has
-// hardly run since its last call gets a little more time.
+// Cuts the queue once it has been quiet for 2 % of its estimated run time. A caller that has hardly
+// run since its last call gets more time.
 void Engine::timer() {
   trace_thread_name("timer");
   std::unique_lock lock(s_->mutex);
@@ -315,7 +313,7 @@ void Engine::start(const std::vector<NodeRef>& nodes, bool urgent) {
         std::erase_if(s_->queue,
                       [](const NodeRef& n) { return n->state.load() != hr::State::queued; });
     } catch (const std::bad_alloc&) {
-      exhausted = true;  // what was claimed has to run
+      exhausted = true;  // claimed plans must still run
     }
   }
   launch(ready);
@@ -323,7 +321,7 @@ void Engine::start(const std::vector<NodeRef>& nodes, bool urgent) {
 }
 
 std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
-  std::vector<NodeRef> found, others;  // both outlive the lock: a node may die with them
+  std::vector<NodeRef> found, others;  // outlive the lock: they may destroy nodes
   auto reads = [&](const Input& in) {
     if (in.node->state.load(std::memory_order_acquire) != hr::State::done) return false;
     if (in.out >= static_cast<int>(in.node->results.size())) return false;
@@ -331,11 +329,11 @@ std::vector<NodeRef> Engine::readers_of(const Buffer* buffer) {
       if (b.get() == buffer) return true;
     return false;
   };
-  std::lock_guard lock(s_->mutex);  // no node finishes meanwhile, and releases its inputs
+  std::lock_guard lock(s_->mutex);  // so that no node finishes and drops its inputs
   others = tracked_calls();
   for (NodeRef& node : others) {
     bool hit = false;
-    // What was called ahead of a loop and has not begun is not wanted now: it would be out of date.
+    // Calls made ahead and not started are not wanted now: they would read modified data.
     const bool idle_ahead = node->recipe && node->quiet && node->state.load() == hr::State::idle;
     if (!node->finished() && !idle_ahead) {
       for (const Input& in : node->inputs) hit |= reads(in);
@@ -449,11 +447,11 @@ void Engine::before_fork() { s_->mutex.lock(); }
 
 void Engine::after_fork_parent() { s_->mutex.unlock(); }
 
-// The child has none of the threads: it starts with an empty engine. Values that were pending
-// belong to the old generation and say so when asked for.
+// The child has no threads: start with an empty engine. Pending values keep their old generation
+// and raise an error when consumed.
 void Engine::after_fork_child() {
   memory_after_fork_child();
-  s_.release();  // its threads and locks exist only in the parent
+  s_.release();  // leaked: its threads and locks exist only in the parent
   s_ = std::make_unique<State>();
   next_generation();
   Pool::abandon_default();

@@ -1,4 +1,4 @@
-// The engine: queue of calls, the cut, planning, running, waiting.
+// The engine: queues calls, cuts and plans the queue, runs plans, waits.
 #pragma once
 #include <condition_variable>
 #include <vector>
@@ -12,30 +12,29 @@ class Engine {
  public:
   static Engine& get();
 
-  // A new call. eager: queue it; the timer or a consumer will cut.
+  // Adds a call. Eager: queued until the timer or a consumer cuts.
   void submit(const NodeRef& node);
-  // Starts whatever `node` still needs. Returns when it is under way (or done, if tiny). urgent:
-  // somebody waits for it, so it goes before what is waiting for a worker.
+  // Starts whatever `node` still needs; returns once it is under way (or done, if tiny). urgent:
+  // somebody waits for it, so it goes ahead of other jobs.
   void start(const NodeRef& node, bool urgent = true);
   void start(const std::vector<NodeRef>& nodes, bool urgent);
-  // Waits until finished or the time is over; true when finished.
+  // Waits until finished or timed out; true: finished.
   bool wait(Node& node, double seconds);
-  // Shapes of one output without doing its work. Null: finish what is in `first` and ask again, or,
-  // when that is empty, evaluate the node itself.
+  // Shapes of one output without computing it. Null: finish the nodes in `first` and ask again; if
+  // `first` is empty, evaluate the node itself.
   std::shared_ptr<const std::vector<Shape>> infer_shapes(const NodeRef& node, int out,
                                                          std::vector<NodeRef>& first);
-  // What a call reads, while it has not begun; empty from then on.
+  // Inputs of a call that has not started; empty afterwards.
   std::vector<Input> inputs_before_start(const Node& node);
-  // Whether callers should wait (drain) before they add more work.
+  // True: callers should drain() before adding work.
   bool overloaded() const;
   void drain();
   std::vector<NodeRef> readers_of(const Buffer* buffer);  // unfinished calls
   void flush();                                           // cuts the queue now
   bool settle(double seconds);  // waits until nothing is queued or running
-  // For explain(): nothing is claimed.
+  // For explain(): claims nothing.
   std::shared_ptr<Plan> plan_for(const std::vector<NodeRef>& nodes);
-  // The program ends (Note [The end] in ending.h): finishes what was called, but waits no longer
-  // than this.
+  // Finishes pending calls at program exit, for at most `seconds`. See Note [The end].
   void shutdown(double seconds);
   uint32_t generation() const { return hr::generation(); }
 
@@ -47,11 +46,11 @@ class Engine {
 
  private:
   friend struct Runner;
-  // These hold the mutex. Plans that may start are added to `ready`; should memory run out, the
-  // rest of the nodes is as it was.
+  // Called with the mutex held. Plans that may start are added to `ready`. If memory runs out, the
+  // remaining nodes are unchanged.
   void claim(std::vector<NodeRef> nodes, bool urgent, PlanList& ready);
   void claim_queued(std::vector<NodeRef>& queue, PlanList& ready);
-  bool cut_queue(const NodeRef& newest, PlanList& ready) noexcept;  // false: try again later
+  bool cut_queue(const NodeRef& newest, PlanList& ready) noexcept;  // false: retry later
   void launch(PlanList& ready) noexcept;
   void timer();
   void start_timer() noexcept;

@@ -1,4 +1,4 @@
-// What the engine's own files share: its lock, its queue, who waits for what.
+// Engine::State: lock, queue and counters shared by the engine's source files.
 #pragma once
 #include <condition_variable>
 #include <mutex>
@@ -8,12 +8,12 @@
 
 namespace hr {
 
-// How long a thread has been running since it was asked, whatever the other threads of the machine
-// do: a caller that waits for a core or for the GIL is not quiet, it just cannot speak.
+// CPU time of a calling thread. A caller waiting for a core or for the GIL may still add calls, so
+// wall time does not tell whether it has finished.
 class CallerClock {
  public:
   void start();         // on the caller's thread
-  int64_t ran() const;  // ns, from any thread; very long when the caller is gone
+  int64_t ran() const;  // ns, from any thread; INT64_MAX if the caller has exited
 
  private:
   int clock_ = -1;
@@ -33,7 +33,7 @@ struct Engine::State {
   bool timer_idle = true;
   bool stop = false;
   bool timer_runs = false;
-  int64_t timer_failed = 0;  // ns: when it could not be started
+  int64_t timer_failed = 0;  // ns: last failed attempt to start it
 };
 
 }  // namespace hr

@@ -1,4 +1,4 @@
-// Life and death of nodes.
+// Creation, tracking and destruction of nodes.
 #include "engine/graph.h"
 
 #include <new>
@@ -42,7 +42,7 @@ void untrack(Node& node) noexcept {
 }
 
 std::vector<NodeRef> tracked_calls() {
-  std::vector<NodeRef> found;  // outlives the lock: a node may die with it
+  std::vector<NodeRef> found;  // outlives the lock: may destroy nodes
   std::lock_guard lock(tracked().mutex);
   found.reserve(tracked().nodes.size());
   for (Node* n : tracked().nodes)
@@ -82,7 +82,7 @@ SampleError::~SampleError() {
   if (!report) return;
   try {
     report(std::make_shared<SampleError>(*this));
-  } catch (const std::bad_alloc&) {  // a destructor: without memory nobody is warned
+  } catch (const std::bad_alloc&) {  // in a destructor: skip the report
   }
 }
 
@@ -109,13 +109,13 @@ int64_t Node::output_bytes() const {
   return bytes;
 }
 
-// A chain of 10^5 calls that nobody wants dies here: inputs are taken out of nodes that would die
-// with them, so that destruction is a loop and never a recursion.
+// Destroys long chains (10^5 calls) in a loop, not recursively: inputs are moved out of nodes that
+// would die with them.
 Node::~Node() {
   if (unkept) untrack_unkept(*this);
   bool unfinished = !finished();
   if (unfinished) untrack(*this);
-  NodeRef dying;  // linked through `next_dying`: a destructor asks for no memory
+  NodeRef dying;  // linked through `next_dying`: must not allocate
   auto take = [&dying](Node& node, bool was_reader) {
     auto drop = [&](Input& in) {
       if (!in.node) return;

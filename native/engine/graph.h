@@ -12,11 +12,10 @@ namespace hr {
 
 class Pool;
 
-// The error of a call for whose own there was no memory. Nobody is warned of it.
+// Preallocated error, for when there is no memory for a call's own. Never reported as unobserved.
 const ErrorRef& out_of_memory() noexcept;
 
-// Called, on any thread, with a copy of an error that dies unseen: all values that carry it are
-// gone. Null: nobody is told.
+// Called on any thread with a copy of an error that was destroyed unseen. Null: no report.
 using UnobservedHandler = void (*)(const ErrorRef&);
 inline std::atomic<UnobservedHandler> on_unobserved{nullptr};
 
@@ -37,20 +36,20 @@ struct DynArg {
 
 // When calls run (headrace/engine/state.py).
 enum class EvalMode : int {
-  deferred = 1,  // when somebody looks
+  deferred = 1,  // when consumed
   eager,         // soon, in the background
   sync_cpu,      // before the call returns
-  sync_full,     // as sync_cpu; the GPU has finished, too
+  sync_full,     // as sync_cpu, and the GPU has finished
 };
 inline bool synchronous(EvalMode m) { return m == EvalMode::sync_cpu || m == EvalMode::sync_full; }
 
-// What is the same for all calls of a caller.
+// Settings shared by all calls of a caller.
 struct Caller {
   EvalMode mode = EvalMode::eager;
-  std::shared_ptr<Pool> pool;  // null: the default one
+  std::shared_ptr<Pool> pool;  // null: default pool
 };
 
-// One call: what is called on what, where.
+// One call: operator, operands, where it runs.
 struct Invocation {
   std::shared_ptr<const Spec> spec;  // null for values made from data
   std::vector<Input> inputs;
@@ -60,9 +59,9 @@ struct Invocation {
   Immediates immediates;
   int site = -1;  // user's line (headrace/core/site.py)
   std::shared_ptr<Pool> pool;
-  std::shared_ptr<gpu::Stream> stream;  // null: on the CPU
+  std::shared_ptr<gpu::Stream> stream;  // null: CPU
 
-  // Calls f(Input&) for the inputs, then for the arguments.
+  // Calls f(Input&) for all inputs, then for all arguments.
   template <class F>
   void each_operand(F&& f) {
     for (Input& in : inputs) f(in);
@@ -75,17 +74,16 @@ struct Invocation {
   }
 };
 
-// What a loop's body called (headrace/loop.h); shared with the node, which may die before.
+// Shared by a loop's recorded call and its node, which may die first.
 struct CallNote {
-  std::atomic<bool> wanted{false};  // somebody asked for the result
+  std::atomic<bool> wanted{false};  // somebody consumed the result
 };
 
-// Of a node that was called ahead: what it was made of, should somebody want a result of it that
-// was not kept.
+// The operands of a node called ahead, to recompute a result that was not kept.
 struct Recipe {
   std::vector<Input> inputs;
   std::vector<DynArg> dyn;
-  NodeRef again;  // the same call once more, made when needed
+  NodeRef again;  // the repeated call, made on demand
 };
 
 enum class State : int { idle, queued, claimed, done, failed };
@@ -97,19 +95,19 @@ struct Node : std::enable_shared_from_this<Node>, Invocation {
   uint32_t generation = 0;
   std::shared_ptr<CallNote> note;   // null outside of loops
   std::unique_ptr<Recipe> recipe;   // null unless called ahead
-  std::atomic<bool> unkept{false};  // called ahead, and planned so that no result is kept
+  std::atomic<bool> unkept{false};  // called ahead; the plan stores no result
 
-  // Made before anybody asked for it: if it fails and dies unseen, nobody is told.
+  // Made before anybody asked for it: its errors are not reported as unobserved.
   std::atomic<bool> quiet{false};
   void set_quiet(bool value);
 
   std::atomic<State> state{State::idle};
   std::atomic<int> handles{0};  // live Python values
-  std::atomic<int> readers{0};  // unfinished nodes that take this one as input
+  std::atomic<int> readers{0};  // unfinished nodes that read this one
 
   // Guarded by the engine's mutex until `state` is done or failed, constant afterwards.
   std::vector<Samples> results;
-  std::vector<std::shared_ptr<const std::vector<Shape>>> shapes;  // known early, when asked for
+  std::vector<std::shared_ptr<const std::vector<Shape>>> shapes;  // inferred early, on request
   ErrorRef error;
   std::vector<Plan*> waiters;
   NodeRef next_dying;  // see ~Node
@@ -122,20 +120,20 @@ struct Node : std::enable_shared_from_this<Node>, Invocation {
   int64_t output_bytes() const;
 };
 
-// The number of the next call, process wide.
+// Next call number, process-wide.
 uint64_t next_seq() noexcept;
-// How many forks led to this process. Values that were pending at a fork are of an older
-// generation: the threads that would have made them exist only in the parent.
+// Number of forks that led to this process. Values pending at a fork have an older generation: the
+// threads computing them exist only in the parent.
 uint32_t generation() noexcept;
 void next_generation() noexcept;  // in a forked child
 
-// A call, not started yet. It is tracked, and counts as a reader of its operands.
+// Makes a call without starting it; tracks it and counts it as a reader of its operands.
 NodeRef make_call(Invocation call);
 
 NodeRef make_value(std::vector<Samples> results);  // a finished node
 
-// Every call is tracked until it has finished, so that the unfinished readers of a buffer can be
-// found before somebody gets a writable view of it.
+// Calls are tracked until finished, to find the unfinished readers of a buffer before exporting a
+// writable view of it.
 void untrack(Node& node) noexcept;
 std::vector<NodeRef> tracked_calls();  // of this generation
 

@@ -1,9 +1,9 @@
-// Immediate operands: numbers that come with a call, such as the 0.37 of `x * 0.37`.
+// Immediate operands: numbers passed with a call, such as the 0.37 of `x * 0.37`.
 //
 // Note [Immediate operands]
-// A spec says that operand 1 is a float32 number, not which one. So `x * 0.37` with another number
-// in every call is one structure: one spec, one plan, one compiled GPU kernel. Each number is 64
-// bits of the call: integers as int64 or uint64, floats as the bits of a double.
+// A spec says that operand 1 is a float32 number, but not its value. So `x * 0.37` with a different
+// number in every call shares one spec, one plan and one compiled GPU kernel. Each immediate is 64
+// bits: int64 or uint64 for integers, double for floats.
 #pragma once
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@ struct Immediate {
   uint64_t bits = 0;
 
   static Immediate of(double v) { return {std::bit_cast<uint64_t>(v)}; }
-  // The number in the type that the spec says; integers keep their low bits.
+  // Converts to the type the spec declares; integers keep their low bits.
   template <class T>
   T as() const {
     if constexpr (is_real<T>)
@@ -29,7 +29,7 @@ struct Immediate {
   bool operator==(const Immediate&) const = default;
 };
 
-// Those of one call, in the order of its operands.
+// The immediates of one call, in operand order.
 class Immediates {
  public:
   static constexpr size_t kMost = 3;

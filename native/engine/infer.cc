@@ -1,4 +1,4 @@
-// Before a stage runs: shapes of every register, parameters of every call, parts of images.
+// Before a stage runs: infers shapes of registers, parameters of calls and image regions.
 #include <algorithm>
 
 #include "base/checked.h"
@@ -8,7 +8,7 @@
 
 namespace hr {
 
-// on_error="fill": the smallest sample there is, all zeros.
+// on_error="fill": a minimal sample of zeros.
 void StageRun::fill_shape(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   const Spec& spec = *step.node->spec;
@@ -29,7 +29,7 @@ void StageRun::fill_shape(int s, int64_t i) {
   check_shape(s, i);
 }
 
-// Shapes are checked after whoever has the last word on them: see Note [Sizes].
+// Checks final output shapes: see Note [Sizes].
 void StageRun::check_shape(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   for (size_t o = 0; o < step.node->spec->outs.size(); o++)
@@ -39,8 +39,8 @@ void StageRun::check_shape(int s, int64_t i) {
 
 namespace {
 
-// The frames of a sample, -1 where no input tells: then per-frame arguments do. Each of these has a
-// value for every frame, or one for all.
+// Frames of a sample. frames < 0: no input tells, so per-frame arguments do; each has one value per
+// frame, or one for all.
 int64_t count_frames(const Node& node, const std::vector<ArgView>& args, int64_t i,
                      int64_t frames) {
   auto values = [&](const DynArg& a) {
@@ -93,7 +93,7 @@ void StageRun::infer_step(int s, int64_t i) {
       d.state.resize(room);
     }
   }
-  // Where nothing tells frames apart one speaks for all: there may be 2**40 without elements.
+  // If frames cannot differ, infer one for all: an empty sequence may have 2**40 frames.
   const bool apart =
       k.state_size || k.data_inputs ||
       std::any_of(node.dyn.begin(), node.dyn.end(), [](const DynArg& a) { return a.per_frame; });
@@ -123,7 +123,7 @@ void StageRun::infer_step(int s, int64_t i) {
   }
 }
 
-// The part of its output that each step has to make; see Note [Regions] in plan.cc.
+// Computes the part of its output that each step must make; see Note [Regions] in plan.cc.
 void StageRun::find_regions() {
   for (int s = static_cast<int>(stage_.steps.size()) - 1; s > 0; s--) {
     const Step& step = stage_.steps[s];
@@ -134,9 +134,9 @@ void StageRun::find_regions() {
     const Spec& spec = *step.node->spec;
     for (int64_t i = 0; i < stage_.n; i++) {
       const int nin = static_cast<int>(step.in.size());
-      Few<View, 8> in(nin);  // all of them: a filter's reach is the shape of its second
+      Few<View, 8> in(nin);  // all inputs: a filter's reach is the shape of input 1
       for (int j = 0; j < nin; j++) in[j] = source_view(step.in[j], i);
-      Region r{0, 0, in[0].shape[0], in[0].shape[1]};  // all, where nobody knows what is read
+      Region r{0, 0, in[0].shape[0], in[0].shape[1]};  // default: all of it
       const Region* want = wanted(s, i);
       if (!failed_[s * stage_.n + i]) {
         if (spec.kernel->region) {
@@ -153,7 +153,7 @@ void StageRun::find_regions() {
   }
 }
 
-// How small a step can make its image.
+// How far a step can reduce its image.
 int StageRun::reduction(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   const Spec& spec = *step.node->spec;
@@ -164,7 +164,7 @@ int StageRun::reduction(int s, int64_t i) {
       {args, 1, 1, &in, &shapes_[step.first_reg * stage_.n + i], state(s, i, 0)});
 }
 
-// The part of its output that a step has to make; null: all of it.
+// The part of its output that a step must make; null: all.
 const Region* StageRun::wanted(int s, int64_t i) const {
   if (stage_.steps[s].region_for < 0) return nullptr;
   const Region& r = data_[s].regions[i];
@@ -173,7 +173,7 @@ const Region* StageRun::wanted(int s, int64_t i) const {
   return part ? &r : nullptr;
 }
 
-// An output of a step, without its data.
+// An output of a step, without data.
 View StageRun::output_view(int s, int out, int64_t i) const {
   const Step& step = stage_.steps[s];
   View v;
@@ -186,7 +186,7 @@ View StageRun::output_view(int s, int out, int64_t i) const {
   return v;
 }
 
-// A sample without elements, for those that failed.
+// Empty shapes for a failed sample.
 void StageRun::empty_shapes(int s, int64_t i) {
   const Step& step = stage_.steps[s];
   for (size_t o = 0; o < step.node->spec->outs.size(); o++) {
@@ -196,7 +196,7 @@ void StageRun::empty_shapes(int s, int64_t i) {
   }
 }
 
-// Calls f for a sample of a step; a sample that fails is filled or left empty.
+// Runs f for one sample; if it throws, the sample is filled or left empty.
 template <class F>
 void StageRun::try_shape(int s, int64_t i, F f) {
   try {

@@ -1,4 +1,4 @@
-// The table of kernels, argument access.
+// The kernel registry; argument access.
 #include "engine/kernel.h"
 
 #include <map>
@@ -114,7 +114,7 @@ template <class T>
              ", which is no integer of 64 bits");
 }
 
-// Integers from 2**63 on and reals beyond them have no int64; NaN has none either.
+// Throws for NaN and values outside int64.
 template <class T>
 int64_t integer(const Spec& spec, int k, T v) {
   if constexpr (is_half<T>)

@@ -1,9 +1,8 @@
-// What a kernel is: pure functions on views of one sample, and the table of all of them.
+// Kernel: pure functions on views of one sample, and the registry of all kernels.
 //
-// A kernel owns no memory, no random state and no threads. It is described to the engine by a
-// Kernel record; `infer` computes output shapes (and draws or computes parameters into `state`),
-// `run` fills the outputs of one sample. Sequences never reach a kernel: the engine calls it once
-// per frame (a "virtual sample").
+// A kernel owns no memory, no random state and no threads. `infer` computes output shapes (and
+// writes parameters into `state`), `run` fills the outputs of one sample. Kernels never see
+// sequences: the engine calls them once per frame (a "virtual sample").
 #pragma once
 #include <memory>
 #include <string>
@@ -25,7 +24,7 @@ struct OutMeta {
   int ndim = 0;
 };
 
-// An argument that calls bring: a value with numbers for each sample.
+// An argument passed as a value: numbers per sample.
 struct Varying {
   int param = 0;
   bool per_frame = false;
@@ -35,23 +34,22 @@ struct Kernel;
 
 inline constexpr uint64_t kFrameArgs = uint64_t(1) << 63;
 
-// A call's constant part, shared by all calls that look alike: kernel, static arguments, what
-// comes out. Immutable once made.
-// (enable_shared_from_this: bindings must share this owner count, not wrap it in one that needs the
-// GIL to let go, because nodes die on worker threads.)
+// The constant part of a call, shared by all similar calls: kernel, static arguments, outputs.
+// Immutable once made. Bindings must share this owner count (enable_shared_from_this): nodes die on
+// worker threads, which must not need the GIL to release a Spec.
 struct Spec : std::enable_shared_from_this<Spec> {
   const Kernel* kernel = nullptr;
   std::string op;             // public name of the operator
   std::vector<Const> consts;  // by the kernel's parameter index
   std::vector<OutMeta> outs;
-  std::vector<Varying> varying;  // arguments that calls bring, in the order in which they do
+  std::vector<Varying> varying;  // arguments passed per call, in passing order
   // Bit k: input k has a leading frame axis to unfold. kFrameArgs: only per-frame arguments have
-  // one; every frame sees the inputs whole.
+  // one; each frame sees whole inputs.
   uint64_t frame_inputs = 0;
   bool fill_errors = false;  // on_error="fill"
   int device = -1;
-  std::shared_ptr<void> args;      // the kernel's argument struct; what varies is left empty
-  std::shared_ptr<void> prepared;  // what the kernel's `prepare` computed from the constants
+  std::shared_ptr<void> args;      // argument struct; varying fields are empty
+  std::shared_ptr<void> prepared;  // result of Kernel::prepare
   std::shared_ptr<void> callable;  // python lane: the function
   std::shared_ptr<Resource> resource;
 
@@ -65,11 +63,11 @@ struct Spec : std::enable_shared_from_this<Spec> {
   const T& prep() const {
     return *static_cast<const T*>(prepared.get());
   }
-  // Reads the constants into `args`. varies: by parameter, whether a call brings it.
+  // Reads the constants into `args`. varies[k]: calls pass parameter k.
   void read_constants(const std::vector<bool>& varies = {});
 };
 
-// One dynamic argument: materialised samples, read element by element.
+// One dynamic argument: finished samples, read element by element.
 struct ArgView {
   const Samples* samples = nullptr;  // null: static
   bool per_frame = false;
@@ -94,13 +92,13 @@ class Args {
   bool has(int k) const { return dyn_[k].samples || spec_.consts[k].given; }
   bool is_static(int k) const { return !dyn_[k].samples; }
   int64_t size(int k) const;  // number of elements
-  Shape shape(int k) const;   // of a dynamic argument (frame axis removed); [size] of a static one
+  Shape shape(int k) const;   // dynamic: without the frame axis; static: [size]
   double f(int k, int64_t j = 0) const;
-  int64_t i(int k, int64_t j = 0) const;  // an error for numbers that are no int64: NaN, 2**63
+  int64_t i(int k, int64_t j = 0) const;  // throws if it does not fit int64
   const std::string& s(int k) const { return spec_.consts[k].s; }
   double f_or(int k, double other) const { return has(k) ? f(k) : other; }
   int64_t i_or(int k, int64_t other) const { return has(k) ? i(k) : other; }
-  // Element j, or the only element when there is one: how lists broadcast over axes or channels.
+  // Element j, or the only element: lists of one broadcast over axes or channels.
   double f_cast(int k, int64_t j) const { return f(k, size(k) == 1 ? 0 : j); }
   int64_t i_cast(int k, int64_t j) const { return i(k, size(k) == 1 ? 0 : j); }
 
@@ -109,11 +107,11 @@ class Args {
   int64_t frame() const { return frame_; }
   RandomStream random() const { return RandomStream(key_, sample_); }
   const RandomKey& key() const { return key_; }
-  // Numbers that came with the call. See Note [Immediate operands].
+  // See Note [Immediate operands].
   const Immediate& immediate(int j) const { return (*immediates_)[static_cast<size_t>(j)]; }
 
  private:
-  // Of a dynamic argument, for the sample or the frame.
+  // A dynamic argument's numbers for this sample or frame.
   struct Values {
     const uint8_t* data;
     DType dtype;
@@ -129,18 +127,18 @@ class Args {
   const ArgView* dyn_;
   int64_t sample_, frame_;
   RandomKey key_;
-  const Immediates* immediates_;  // null: the kernel takes none (whole-batch kernels never do)
+  const Immediates* immediates_;  // null: none (always for whole-batch kernels)
   bool varies_ = false;
-  alignas(16) uint8_t own_[kMostBytes];  // set where it varies
+  alignas(16) uint8_t own_[kMostBytes];  // used if varies_
 };
 
 struct InferContext {
   const Args& args;
   int nin, nout;
   const View* in;  // data is set only for inputs the kernel declared in `data_inputs`
-  Shape* out;      // to fill
+  Shape* out;      // to be filled in
   void* state;     // kernel.state_size zeroed bytes
-  int reduce = 1;  // for `region`: input 0 may be wanted at 1/2 … 1/reduce of its size
+  int reduce = 1;  // for `region`: input 0 may be decoded at 1/2 … 1/reduce of its size
 };
 
 struct RunContext {
@@ -157,13 +155,13 @@ struct RunContext {
   }
 };
 
-// All samples' shapes at once, after each was inferred by itself: for kernels whose outputs have to
-// fit one another (pad). `state` is the kernel's; `out` are the shapes of output 0, to change.
+// All samples' shapes, after infer ran for each: for kernels whose outputs must fit one another
+// (pad). `out`: shapes of output 0, to be changed.
 struct AgreeContext {
   int64_t n;
   uint8_t* state;         // n times state_size
   Shape* out;             // n
-  const uint8_t* failed;  // n; true: leave this sample out
+  const uint8_t* failed;  // n; true: skip this sample
 
   template <class T>
   T& st(int64_t i) const {
@@ -171,17 +169,17 @@ struct AgreeContext {
   }
 };
 
-// A sample of a whole-batch kernel that failed by itself. Its outputs are there, empty or zero:
-// they stay if errors are filled in (on_error="fill"); otherwise the call fails.
+// A failed sample of a whole-batch kernel. Its outputs exist, empty or zero, and are kept with
+// on_error="fill"; otherwise the call fails.
 struct SampleFailure {
   int64_t sample;
   ErrorKind kind;
   std::string message;
-  std::string source;            // the file, when the inputs do not know it
-  std::shared_ptr<void> python;  // the exception of a user's function
+  std::string source;            // file name, if the inputs do not know it
+  std::shared_ptr<void> python;  // exception of a user's function
 };
 
-// Whole-batch kernels: see all samples at once, produce finished outputs (views or new memory).
+// Whole-batch kernels see all samples at once and return finished outputs (views or new memory).
 struct BatchContext {
   const Spec& spec;
   int64_t n;  // samples of the output
@@ -204,23 +202,21 @@ struct Kernel {
   void (*agree)(const AgreeContext&) = nullptr;  // after infer; not for kernels that unfold frames
   void (*run_batch)(BatchContext&) = nullptr;    // instead of infer/run
   void (*prepare)(Spec&) = nullptr;
-  void (*fill)(InferContext&) = nullptr;  // shape of a sample that failed; all ones without it
+  void (*fill)(InferContext&) = nullptr;  // shape of a failed sample; default: all ones
   int state_size = 0;                     // bytes per virtual sample; trivially copyable
   uint32_t data_inputs = 0;               // bit k: infer reads the data of input k
-  bool view = false;                      // output 0 is input 0 with another shape: no data moves
-  bool reads_files = false;               // which somebody may write to between two equal calls
+  bool view = false;                      // output 0 is input 0 reshaped: no copy
+  bool reads_files = false;               // files may change between two equal calls
   bool elementwise = false;               // out[e] depends on in[e] alone: may run in chunks
-  // Parts of images, see Note [Regions] in plan.cc. Axes 0 and 1 are meant; for kernels that unfold
-  // no frames.
-  bool makes_region = false;  // run() can make a part of output 0: it may be `windowed`
-  bool pixelwise = false;     // out[y, x] depends on in[y, x] of its only input: the engine narrows
-  // Which part of input 0 is read for the part `want` of output 0 (null: all of it); called after
-  // infer, with the shape of input 0 alone. Null: everything. A kernel that has it takes an input 0
-  // that is `windowed`.
+  // Partial images (axes 0, 1), for kernels that unfold no frames: Note [Regions] in plan.cc.
+  bool makes_region = false;  // run() can make part of output 0, which is then `windowed`
+  bool pixelwise = false;     // out[y, x] depends only on in[y, x]: the engine narrows the views
+  // The part of input 0 read to make part `want` of output 0 (null: all); called after infer, with
+  // only the shape of input 0. Null: reads all. Kernels with one accept a `windowed` input 0.
   Region (*region)(const InferContext&, const Region* want) = nullptr;
-  // How far a makes_region kernel can reduce its image (Region::reduce): 1, 2, 4 or 8. Null: 1.
+  // Largest reduction a makes_region kernel supports (Region::reduce): 1, 2, 4 or 8. Null: 1.
   int (*reduces)(const InferContext&) = nullptr;
-  float cost = 1.0f;  // relative to a pass over the larger of input and output
+  float cost = 1.0f;  // relative to one pass over the larger of input and output
 };
 
 // The schema of an argument struct.
@@ -229,8 +225,8 @@ const ArgSchema* schema() {
   return &schema_of(static_cast<const A*>(nullptr));
 }
 
-// typed<run>: a function of an argument struct and a context, as one of the context alone. The
-// context is a Spec, or has `args`.
+// typed<run> adapts a function of (argument struct, context) to one of the context alone. The
+// context is a Spec or has `args`.
 template <auto F>
 struct Typed;
 template <class R, class A, class C, class... More, R (*F)(const A&, C, More...)>
@@ -249,7 +245,7 @@ inline constexpr auto typed = &Typed<F>::call;
 struct KernelEntry {
   explicit KernelEntry(Kernel k);
 };
-const Kernel* find_kernel(const std::string& name);  // null when unknown
+const Kernel* find_kernel(const std::string& name);  // null: unknown
 std::vector<const Kernel*> all_kernels();
 
 }  // namespace hr

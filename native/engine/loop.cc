@@ -1,4 +1,4 @@
-// Run-ahead: the calls of a loop's body, made for the batch after this one.
+// Run-ahead: repeats a loop body's calls on the next batch.
 #include "engine/loop.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace hr {
 namespace {
 
-constexpr size_t kCalls = 512;  // of one step; a body with more is no body of a loop
+constexpr size_t kCalls = 512;  // per step; longer bodies are not recorded
 
 bool lent(const Input& in) {
   const Samples* s = samples_there(in);
@@ -20,8 +20,8 @@ bool same(const Input& a, const Input& b) { return a.node == b.node && a.out == 
 
 }  // namespace
 
-// A call that was made ahead but not started, because nobody asked for it the last time, must not
-// read results that were not kept. Plans count on inputs being called before: so it is called now.
+// Readies an unstarted call made ahead: its operands must not be unkept results. Plans expect
+// inputs to be called first, so it gets a new call number.
 static void call_now(Node& node) {
   if (node.state.load() != State::idle) return;
   auto change = [](Input& in) {
@@ -40,7 +40,7 @@ static std::vector<std::shared_ptr<Loop>>& loops_here() {
   return loops;
 }
 
-// A copy: a call may run a garbage collection, and that anything.
+// Copy: GC during a call may mutate the list.
 std::vector<std::shared_ptr<Loop>> Loop::current() {
   auto& loops = loops_here();
   if (loops.empty()) return {};
@@ -59,7 +59,7 @@ void Loop::discard(std::vector<Made>& made) {
   made.clear();
 }
 
-void Loop::leave() { active_ = false; }  // on any thread
+void Loop::leave() { active_ = false; }  // any thread
 
 void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
   auto& loops = loops_here();
@@ -71,11 +71,11 @@ void Loop::step(const std::vector<Input>& now, const std::vector<Input>& next) {
   if (!next.empty() && !overflow_) {
     try {
       make_ahead(next);
-    } catch (const std::bad_alloc&) {  // the body makes its calls by itself
+    } catch (const std::bad_alloc&) {  // skip run-ahead for this step
       discard(made_for_next_);
     }
   }
-  // A new page for this step's calls.
+  // Start recording this step.
   before_ = std::move(calls_);
   calls_.clear();
   origins_.clear();
@@ -98,12 +98,12 @@ void Loop::note(const NodeRef& node, const Invocation& call) {
     origins_.clear();
     return;
   }
-  if (!node->note) node->note = std::make_shared<CallNote>();  // one for all loops
+  if (!node->note) node->note = std::make_shared<CallNote>();  // shared by all loops
   calls_.push_back({{call, [&](const Input& in) { return origin(in); }}, node->note});
-  origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);  // after it: origins point there
+  origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);
 }
 
-// The call of the step before that this one repeats: of as many calls with its spec, the same one.
+// The matching call of the previous step: at the same index, else the n-th call of this spec.
 const Loop::Call* Loop::same_before(size_t index) const {
   const Spec* spec = calls_[index].spec.get();
   if (index < before_.size() && before_[index].spec.get() == spec) return &before_[index];
@@ -114,7 +114,7 @@ const Loop::Call* Loop::same_before(size_t index) const {
   return nullptr;
 }
 
-// Whether a call of this step can be made for the next one; its key then.
+// Whether a call can be made for the next step; sets its random key.
 bool Loop::predict(size_t index, RandomKey& key) const {
   const Call& call = calls_[index];
   auto constant = [](const Origin& o) { return o.kind == Origin::constant; };
@@ -122,7 +122,7 @@ bool Loop::predict(size_t index, RandomKey& key) const {
   const std::vector<Origin>& origins = call.origins;
   if (std::any_of(origins.begin(), origins.end(), unknown)) return false;
   auto batch = [](const Origin& o) { return o.kind == Origin::batch; };
-  if (call.spec->kernel->reads_files &&  // of the same names: the body may have written them
+  if (call.spec->kernel->reads_files &&  // same file names: the body may have rewritten them
       std::none_of(origins.begin(), origins.begin() + std::ssize(call.inputs), batch))
     return false;
   const bool random = call.key.seed || call.key.position;
@@ -132,10 +132,10 @@ bool Loop::predict(size_t index, RandomKey& key) const {
   if (!random && !constants) return true;
   const Call* before = same_before(index);
   if (!before || before->key.seed != call.key.seed) return false;
-  // Numbers, and values made before the step, are the same in every step, or they are computed.
+  // Immediates and constants must match the previous step, else they are computed per step.
   if (constants && (before->origins != origins || before->immediates != call.immediates))
     return false;
-  // What is made now is for the step after the one that begins.
+  // Two steps ahead: calls made now are for the step after the one that begins.
   key.position += 2 * (call.key.position - before->key.position);
   return true;
 }
@@ -165,7 +165,7 @@ void Loop::make_ahead(const std::vector<Input>& next) {
     if (call.n == n_) call.n = next[0].node->n;
     call.key = key;
     const Recipe made_of{call.inputs, call.dyn, nullptr};
-    read_kept(call);  // as for any call
+    read_kept(call);
     NodeRef node = make_call(std::move(call));
     node->recipe = std::make_unique<Recipe>(made_of);
     node->quiet = true;
@@ -185,7 +185,7 @@ Loop::Made Loop::adopt(const Invocation& call) {
   for (size_t k = 0; k < made_for_now_.size(); k++) {
     Made& m = made_for_now_[k];
     const Node& node = *m.node;
-    // The stream may be another one of the same GPU (a spec belongs to one): readers follow it.
+    // Another stream of the same GPU is fine: readers wait for it.
     if (node.spec != call.spec || node.n != call.n || node.pool != call.pool ||
         !node.stream != !call.stream || node.site != call.site || node.key != call.key ||
         node.immediates != call.immediates || node.generation != generation())

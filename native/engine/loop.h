@@ -1,17 +1,16 @@
-// Run-ahead: the body of a loop over batches, called ahead for the batch after this one.
+// Run-ahead: repeats a loop body's calls on the next batch before the body gets there.
 //
 // Note [Run-ahead]
-// On a CPU a consumer waits for its batch, so a plain training loop would compute while it does not
-// load, and load while it does not compute. A Loop writes down what the body of a step called, and
-// when the next step begins, makes the same calls on the batch that will come then, and starts
-// those whose results the body asked for. When the body really makes such a call, with the same
-// spec, the same operands, the same key of random numbers, it gets the node that is already there;
-// any other call runs as always. So results and random state are the same by construction: at
-// worst, work was in vain. A call cannot be predicted if it takes a value that was made outside of
-// the calls, or memory that somebody could write into.
+// On a CPU a consumer blocks on its batch, so a plain training loop would never overlap loading
+// with computing. A Loop records the calls of a step's body. When the next step begins, it makes
+// the same calls on the batch after it, and starts those whose results the body consumed. When the
+// body then makes such a call with the same spec, operands and random key, it adopts the existing
+// node; any other call runs normally. So results and random state are unchanged by construction; at
+// worst, work is wasted. Calls are not predicted if they read values made outside the recorded
+// calls, or memory that others may write.
 //
-// Of what was called ahead only those results are kept that the body asked for. It may still hold a
-// handle to another one, and ask for it one day: then the call is made again (Recipe).
+// Only results that the body consumed are kept. If it later asks for another one through a handle,
+// the call is repeated (Recipe).
 #pragma once
 #include <vector>
 
@@ -24,27 +23,25 @@ class Loop : public std::enable_shared_from_this<Loop> {
  public:
   ~Loop();
 
-  // A step begins on this thread: the body gets `now`, and `next` in the step after (empty: that is
-  // not known yet).
+  // A step begins on this thread: the body gets `now`, and `next` one step later (empty: unknown).
   void step(const std::vector<Input>& now, const std::vector<Input>& next);
-  // The body is left: calls do not belong to it any more.
+  // The body has ended: later calls do not belong to it.
   void leave();
 
   struct Made {
     NodeRef node;
     bool target = false;        // counts as a handle: its results are kept
-    std::vector<Input> inputs;  // what it was made of: the node itself forgets that
+    std::vector<Input> inputs;  // its operands: the node drops them
     std::vector<DynArg> dyn;
   };
-  // A call that is about to be made: the node that was made for it ahead, or none. Its handle, if
-  // it is a target, is the caller's to give up.
+  // The node made ahead for this call, or none. The caller must release a target's handle.
   Made adopt(const Invocation& call);
-  void note(const NodeRef& node, const Invocation& call);  // a call and the node that it got
+  void note(const NodeRef& node, const Invocation& call);  // records a call and its node
 
   int64_t adopted() const { return adopted_; }
   int64_t ahead() const { return made_; }
 
-  // The loops whose bodies this thread is in.
+  // Loops whose bodies this thread is in.
   static std::vector<std::shared_ptr<Loop>> current();
 
  private:
@@ -59,7 +56,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   static void discard(std::vector<Made>& made);
 
   std::atomic<bool> active_{false};
-  std::vector<Call> before_, calls_;  // of the step before this one, and of this one
+  std::vector<Call> before_, calls_;  // of the previous step and of this one
   Origins origins_;                   // of this step's values
   uint64_t first_seq_ = 0;
   int64_t n_ = 0;

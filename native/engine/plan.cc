@@ -1,22 +1,20 @@
-// Planning: which calls run together, in which order, and what is kept.
+// Planning: which calls run together, in which order, and which results are kept.
 //
 // Note [Levels]
-// A stage needs two things finished before it starts: its arguments (values that shapes may depend
-// on) and those inputs whose data a kernel reads while inferring shapes. Such an edge is a
-// boundary: its two ends lie on different levels. First every node gets the earliest level its
-// boundaries allow; then, in reverse, every node sinks to the latest level its consumers allow, so
-// that `decode` meets `flip` in one stage although flip's coin had to be tossed a level before.
-// Calls of equal level that are joined by non-boundary edges form one stage: one native program
-// that takes a sample from start to finish.
+// Before a stage starts, its arguments (shapes may depend on them) and the inputs whose data a
+// kernel reads in infer must be finished. Such an edge is a boundary: its ends are on different
+// levels. First every node gets the earliest level its boundaries allow. Then, in reverse, every
+// node sinks to the latest level its consumers allow, so that `decode` joins `flip` in one stage
+// although flip's random coin needs an earlier level. Calls of one level connected by non-boundary
+// edges form a stage: one native program that takes a sample from start to finish.
 //
 // Note [Regions]
-// A step that reads only a part of its input says so (Kernel::region), and its producer makes only
-// that part, if it can (Kernel::makes_region) and nobody else sees the value: decode → crop decodes
-// the crop. Parts are passed on from the last step to the first, through steps that move pixels
-// (they translate the part) and through pixelwise steps (the engine narrows their views, provided
-// that their input comes in the same part). What a value's pixels are never depends on it, with one
-// exception that users have to ask for: a decoder may make a smaller image for a step that shrinks
-// it anyway (Region::reduce).
+// A step that reads only part of its input says so (Kernel::region). Its producer then makes only
+// that part, if it can (Kernel::makes_region) and nobody else reads the value: decode → crop
+// decodes the crop. Regions propagate from the last step to the first, through steps that move
+// pixels (they translate the region) and pixelwise steps (the engine narrows their views if their
+// input has the same region). Pixels never depend on it, except when the user opts in: a decoder
+// may make a smaller image for a step that shrinks it anyway (Region::reduce).
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -98,7 +96,7 @@ bool is_pixelwise(const Step& step) {
   return (k.pixelwise || k.elementwise) && step.in.size() == 1 && step.node->spec->outs.size() == 1;
 }
 
-// Whether a step can make a part of its only output.
+// True if a step can make part of its only output.
 bool makes_region(const Stage& stage, int s) {
   const Step& step = stage.steps[s];
   const Spec& spec = *step.node->spec;
@@ -115,7 +113,7 @@ int uses_of(const Stage& stage, int reg) {
   return uses;
 }
 
-// Registers, aliases, lifetimes of temporaries.
+// Assigns registers, aliases and lifetimes of temporaries.
 void finish_stage(Stage& stage) {
   auto root_of = [&](int r) {
     while (stage.regs[r].alias >= 0) r = stage.regs[r].alias;
@@ -130,11 +128,11 @@ void finish_stage(Stage& stage) {
         r.last_use = std::max(r.last_use, s);
       }
   }
-  // A kept view keeps the memory it looks at.
+  // A stored view keeps the memory it aliases.
   for (auto& r : stage.regs)
     if (r.stored)
       for (int a = r.alias; a >= 0; a = stage.regs[a].alias) stage.regs[a].stored = true;
-  if (stage.stream) return;  // parts of images and chains of elements are the CPU's
+  if (stage.stream) return;  // regions and chunked chains: CPU only
   for (int s = 0; s < count; s++) {
     Step& step = stage.steps[s];
     if (step.in.empty() || step.in[0].reg < 0 || step.node->spec->frame_inputs) continue;
@@ -143,7 +141,7 @@ void finish_stage(Stage& stage) {
     if (!r.stored && makes_region(stage, r.step) && uses_of(stage, step.in[0].reg) == 1)
       stage.steps[r.step].region_for = s;
   }
-  // Chains of elementwise steps: each feeds the next.
+  // Chains of elementwise steps, each feeding the next.
   for (int s = count - 2; s >= 0; s--) {
     const Step& next = stage.steps[s + 1];
     auto elementwise = [](const Step& t) {

@@ -30,7 +30,7 @@ struct Pool::Shared {
   std::deque<std::shared_ptr<Job>> jobs;
   std::vector<std::thread> threads;
   bool stop = false;
-  bool told = false;  // that threads are missing
+  bool told = false;  // shortage already reported
   uint32_t born = forks.load();
 };
 
@@ -38,7 +38,7 @@ Pool::Pool(int threads) : shared_(std::make_shared<Shared>()), threads_(std::max
 
 Pool::~Pool() { stop(); }
 
-// In a child process: the old threads and whatever they held are left alone.
+// In a forked child: leaks the old threads and their state.
 void Pool::renew() {
   if (shared_->born == forks.load()) return;
   new std::shared_ptr<Shared>(std::move(shared_));
@@ -55,7 +55,7 @@ void Pool::stop() {
   }
   shared_->wake.notify_all();
   for (auto& t : threads) {
-    // The last reference died on a worker; or workers may have stopped for good.
+    // Detach if the last reference died on a worker, or workers may be stopped for good.
     if (t.get_id() == std::this_thread::get_id() || program_is_over())
       t.detach();
     else
@@ -82,7 +82,7 @@ void Pool::work(std::shared_ptr<Shared> shared, int index) {
   }
 }
 
-// As many as the system gives; the mutex is held.
+// Starts as many as the system allows; the mutex is held.
 void Pool::start_threads() {
   auto& threads = shared_->threads;
   const char* why = nullptr;
@@ -132,7 +132,7 @@ void Pool::submit(std::shared_ptr<Job> job, bool urgent) noexcept {
 
 namespace {
 
-ForkMutex& default_mutex = *new ForkMutex;  // threads may outlive static objects
+ForkMutex& default_mutex = *new ForkMutex;  // never destroyed: threads may outlive statics
 std::shared_ptr<Pool>& default_slot() {
   static auto* slot = new std::shared_ptr<Pool>;
   return *slot;
@@ -167,7 +167,7 @@ void Pool::set_default_threads(int n) {
 }
 
 void Pool::abandon_default() {
-  // The threads do not exist in this process: neither join nor destroy them.
+  // Leaked: the threads do not exist in this process, so neither join nor destroy them.
   new std::shared_ptr<Pool>(std::move(default_slot()));
   default_slot() = nullptr;
   forks++;
@@ -178,7 +178,7 @@ namespace {
 struct Parallel : Job {
   Parallel(int helpers, int64_t n, const std::function<void(int64_t)>& f)
       : Job(helpers), n(n), f(f) {}
-  // A helper that comes too late finds nothing left and does not touch f, which is gone by then.
+  // A late helper finds nothing left and does not touch f, which is gone by then.
   void run(int64_t) noexcept override {
     for (int64_t i; (i = next++) < n;) {
       try {

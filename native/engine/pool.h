@@ -1,4 +1,4 @@
-// Worker threads. Jobs are submitted, not joined; the last worker of a job finishes it.
+// Worker threads. Jobs are submitted, not joined; the last worker of a job calls finish().
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -30,9 +30,9 @@ class Pool : public std::enable_shared_from_this<Pool> {
   explicit Pool(int threads);
   ~Pool();
   int threads() const { return threads_; }
-  // Where there are no threads (none can be started, the program is over) it runs here and now.
+  // Runs inline if there are no threads (none can start, or the program is over).
   void submit(std::shared_ptr<Job> job, bool urgent) noexcept;
-  void stop();  // finishes what was started, joins
+  void stop();  // finishes started jobs, then joins
 
   static std::shared_ptr<Pool> default_pool();
   static void set_default_threads(int n);
@@ -48,13 +48,13 @@ class Pool : public std::enable_shared_from_this<Pool> {
   int threads_;
 };
 
-// Told (on any thread) that of so many threads only some could be started, and why.
+// Called on any thread if fewer threads than wanted could start.
 using ThreadShortage = void (*)(int wanted, int started, const char* why) noexcept;
 inline std::atomic<ThreadShortage> on_thread_shortage{nullptr};
 
 // Calls f(0) … f(n - 1) on the pool's threads and on this one; returns when all are done. May be
-// used inside a job: the caller works too, and waits only for calls that have begun. The first
-// exception is thrown again here.
+// used inside a job: the caller works too and waits only for calls that have begun. Rethrows the
+// first exception.
 void parallel(Pool* pool, int64_t n, const std::function<void(int64_t)>& f);
 
 }  // namespace hr

@@ -1,4 +1,4 @@
-// Results that were not kept, made again.
+// Recomputes results that run-ahead did not keep.
 #include "engine/recipe.h"
 
 #include <algorithm>
@@ -27,14 +27,13 @@ NodeRef kept(const NodeRef& node) {
     call.dyn = r.dyn;
     read_kept(call);
     r.again = make_call(std::move(call));
-    r.again->handles++;  // somebody has one, to the node that it stands for
+    r.again->handles++;  // stands for the handle of the original node
   }
   return r.again;
 }
 
 namespace {
 
-// Nodes whose results were not kept, as long as they live.
 struct Unkept {
   ForkMutex mutex;
   std::unordered_set<Node*> nodes;
@@ -46,7 +45,7 @@ Unkept& unkept() {
 }
 [[maybe_unused]] Unkept& made_now = unkept();  // see Note [Locks and fork]
 
-// Whether making a node again would read from a buffer. seen: nodes that would not.
+// Whether recomputing a node would read from `buffer`. seen: nodes known not to.
 bool reads_from(const Node& node, const Buffer* buffer, std::unordered_set<const Node*>& seen) {
   auto hit = [&](const Input& in) {
     if (const Samples* s = samples_there(in))
@@ -80,7 +79,7 @@ void untrack_unkept(Node& node) {
 }
 
 std::vector<NodeRef> unkept_readers_of(const Buffer* buffer) {
-  std::vector<NodeRef> found, others;  // both outlive the lock: a node may die with them
+  std::vector<NodeRef> found, others;  // outlive the lock: they may destroy nodes
   std::lock_guard lock(unkept().mutex);
   for (Node* n : unkept().nodes) {
     NodeRef node = n->weak_from_this().lock();

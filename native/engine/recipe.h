@@ -1,4 +1,4 @@
-// Results that were not kept: which nodes lack them, and how they are made again.
+// Recomputes results that run-ahead did not keep.
 #pragma once
 #include <vector>
 
@@ -6,18 +6,18 @@
 
 namespace hr {
 
-// The node to read from instead of one whose results were not kept.
+// The node to read instead of `node`: a repeated call if its results were not kept.
 NodeRef kept(const NodeRef& node);
 inline void read_kept(Invocation& call) {
   call.each_operand([](Input& in) { in.node = kept(in.node); });
 }
-// The samples that a finished operand has; null: not finished, or not kept and not made again.
+// Samples of a finished operand; null: not finished, or neither kept nor recomputed.
 const Samples* samples_there(const Input& in);
 
-// All nodes that are `unkept`, as long as they live.
+// Registers live `unkept` nodes.
 void track_unkept(const std::vector<Node*>& nodes);  // all or, without memory, none
 void untrack_unkept(Node& node);
-// Those of them that somebody has a handle to, and that would read from a buffer.
+// Unkept nodes with a handle whose recomputation would read from `buffer`.
 std::vector<NodeRef> unkept_readers_of(const Buffer* buffer);
 
 }  // namespace hr

@@ -1,5 +1,4 @@
-// Calls written down, to be made again on other values: what run-ahead (loop.h) and pipelines
-// (replay.h) share.
+// Recorded calls, repeated on other values: shared by run-ahead (loop.h) and pipelines (replay.h).
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -8,19 +7,19 @@
 
 namespace hr {
 
-// Where an operand of a recorded call came from.
+// Origin of a recorded call's operand.
 struct Origin {
   enum Kind { batch, call, constant, unknown } kind = unknown;
-  int index = 0;  // of the input, or of the call
+  int index = 0;  // of the input or call
   int out = 0;
   NodeRef node;  // constants
   bool operator==(const Origin&) const = default;
 };
 
-// The origins of values, by the nodes that they are outputs of.
+// Maps node outputs to their origins.
 class Origins {
  public:
-  static constexpr size_t kMostOuts = 256;  // of one node
+  static constexpr size_t kMostOuts = 256;  // per node
 
   void clear() { map_.clear(); }
   void add_input(const Input& in, int index) { map_[key(in)] = {Origin::batch, index, 0, nullptr}; }
@@ -38,11 +37,11 @@ class Origins {
   std::unordered_map<uint64_t, Origin> map_;
 };
 
-// A call whose operands are not values but origins.
+// A call with origins in place of operands.
 struct RecordedCall : Invocation {
-  std::vector<Origin> origins;  // of the inputs, then of the arguments
+  std::vector<Origin> origins;  // of inputs, then of arguments
 
-  // A call that was made, with the origins that `origin` finds for its operands.
+  // Records a call; `origin` maps operands to origins.
   template <class F>
   RecordedCall(Invocation call, F&& origin) : Invocation(std::move(call)) {
     origins.reserve(inputs.size() + dyn.size());
@@ -51,7 +50,7 @@ struct RecordedCall : Invocation {
       in = {};
     });
   }
-  // The same call on the values that `resolve` has for the origins.
+  // The same call on the values that `resolve` returns for the origins.
   template <class F>
   Invocation on(F&& resolve) const {
     Invocation call = *this;

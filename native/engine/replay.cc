@@ -1,4 +1,4 @@
-// Recorded calls, made again for the iterations of a pipeline.
+// Recorded calls, repeated for the iterations of a pipeline.
 #include "engine/replay.h"
 
 #include <algorithm>
@@ -34,14 +34,14 @@ void Replay::note(const NodeRef& node) {
   if (node->spec->outs.size() > Origins::kMostOuts)
     throw Error(ErrorKind::runtime, "a call of so many outputs cannot be recorded");
   calls_.push_back({{*node, [&](const Input& in) { return origin(in); }}, stride_});
-  origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);  // after it: origins point there
+  origins_.add_call(*node, static_cast<int>(calls_.size()) - 1);
 }
 
 void Replay::end(const std::vector<Input>& outputs) {
   outputs_.clear();
   for (const Input& out : outputs) outputs_.push_back(origin(out));
   cancel();
-  std::vector<int> place(calls_.size(), -1);  // of a call among those that stay
+  std::vector<int> place(calls_.size(), -1);  // new index of each call that stays
   auto need = [&](const Origin& o) {
     if (o.kind == Origin::call) place[static_cast<size_t>(o.index)] = 0;
   };

@@ -1,9 +1,7 @@
-// Replay: calls that were recorded once are made again, without Python, on the batches of another
-// iteration. A pipeline is made of these.
+// Replay: calls recorded once, repeated without Python for every iteration of a pipeline.
 //
-// The calls are recorded on batches of no samples: they show what is called on what, and nothing
-// runs. (A call on no samples is one on all samples of an iteration; another number of samples,
-// such as the one of a constant, stays as it is.)
+// Calls are recorded on empty batches: this captures the graph and runs nothing. A call recorded
+// with 0 samples gets all samples of an iteration; any other number (e.g. of a constant) stays.
 #pragma once
 #include "engine/recorded.h"
 
@@ -11,26 +9,25 @@ namespace hr {
 
 class Replay : public std::enable_shared_from_this<Replay> {
  public:
-  // From now on the calls of this thread are recorded, not made.
+  // From now on this thread's calls are recorded, not made.
   void begin(const std::vector<Input>& inputs);
-  // About the calls that follow: the user's line, and how far the position of their random numbers
-  // moves from one iteration to the next.
+  // Sets the user's line of the following calls, and the random-position stride per iteration.
   void about(int site, uint64_t stride) {
     site_ = site;
     stride_ = stride;
   }
   void note(const NodeRef& node);
-  // Calls that no output needs are forgotten.
+  // Ends recording; drops calls that no output needs.
   void end(const std::vector<Input>& outputs);
-  void cancel();  // of a recording that went wrong
+  void cancel();  // abandons the recording
 
   int site() const { return site_; }
   size_t calls() const { return calls_.size(); }
 
-  // What the outputs are in an iteration: calls, not started yet.
+  // The outputs of one iteration: calls, not started yet.
   std::vector<Input> make(const std::vector<Input>& inputs, int64_t n, uint64_t iteration) const;
 
-  // What this thread records; null: nothing.
+  // This thread's recording; null: none.
   static std::shared_ptr<Replay> recording();
 
  private:

@@ -1,4 +1,4 @@
-// Running plans: stage after stage, on workers or, if tiny, on the thread that asks.
+// Runs plans stage by stage, on workers or, if tiny, on the calling thread.
 #include "engine/run_plan.h"
 
 #include <new>
@@ -35,7 +35,7 @@ struct Runner::StageJob : Job {
   std::shared_ptr<StageRun> stage;
 };
 
-// Starts stages level by level until one is left to the workers.
+// Starts stages level by level until workers take over.
 void Runner::advance(Engine& engine, const std::shared_ptr<Plan>& plan) noexcept {
   while (plan->next_stage < plan->stages.size()) {
     size_t first = plan->next_stage, last = first;
@@ -65,7 +65,7 @@ void Runner::start_stage(Engine& engine, const std::shared_ptr<Plan>& plan,
   if (const int64_t tasks = run->tasks()) {
     try {
       job = std::make_shared<StageJob>(engine, plan, run, tasks);
-    } catch (const std::bad_alloc&) {  // then it runs here
+    } catch (const std::bad_alloc&) {  // run it inline
     }
   }
   if (job) return plan->pool->submit(std::move(job), plan->urgent);
@@ -78,7 +78,7 @@ void Runner::publish(Engine& engine, StageRun& run) noexcept {
   settle(engine, run.stage(), [&] { return run.publish() ? nullptr : out_of_memory(); });
 }
 
-// Finishes the nodes of a stage: with their own results and errors, or all with one error.
+// Finishes the nodes of a stage with their own results and errors, or all with one error.
 template <class F>
 void Runner::settle(Engine& engine, const Stage& stage, F&& error) noexcept {
   PlanList woken;
@@ -106,7 +106,7 @@ void Runner::finish_nodes(const Stage& stage, const ErrorRef& error, PlanList& w
   }
 }
 
-// Finished nodes let go of their inputs: memory nobody else needs returns to the pool now.
+// Finished nodes drop their inputs: memory nobody else needs returns to the pool now.
 void Runner::release_inputs(const Stage& stage) noexcept {
   for (const Step& step : stage.steps) {
     untrack(*step.node);
@@ -114,7 +114,7 @@ void Runner::release_inputs(const Stage& stage) noexcept {
     std::vector<DynArg> dyn = std::move(step.node->dyn);
     step.node->inputs.clear();
     step.node->dyn.clear();
-    if (!step.node->unkept) step.node->recipe.reset();  // nobody needs to make it again
+    if (!step.node->unkept) step.node->recipe.reset();  // nobody needs to recompute it
     for (Input& in : inputs) in.node->readers--;
     for (DynArg& d : dyn) d.value.node->readers--;
   }

@@ -1,8 +1,8 @@
-// Running plans: stage after stage, on workers or, if tiny, on the thread that asks.
+// Runs plans stage by stage, on workers or, if tiny, on the calling thread.
 //
-// A plan that becomes ready while a thread publishes another one waits in that thread's list: a
-// chain of plans is a loop, not a recursion. A consumer inside a user's function drains the list
-// itself, since what it waits for may be in there.
+// Plans that become ready while a thread publishes another one wait in that thread's list: a chain
+// of plans is a loop, not a recursion. A consumer inside a user's function drains the list itself,
+// since the value it waits for may be in there.
 #pragma once
 #include "engine/engine.h"
 #include "engine/stage_run.h"
@@ -17,7 +17,7 @@ struct Runner {
   static inline thread_local PlanList ready;
   static inline thread_local bool running = false;
 
-  // Nodes that are claimed have to be finished, whatever happens: none of these may fail.
+  // All noexcept: claimed nodes must be finished, whatever happens.
   static void launch_later(Engine& engine, std::shared_ptr<Plan> plan) noexcept;
   static void advance(Engine& engine, const std::shared_ptr<Plan>& plan) noexcept;
   static void start_stage(Engine& engine, const std::shared_ptr<Plan>& plan,

@@ -1,4 +1,4 @@
-// The samples of a stage on the CPU: one after another through all steps, while they are in cache.
+// Runs a stage's samples on the CPU: each through all steps while it is in cache.
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -10,7 +10,7 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kChunk = 4096;  // elements a chain handles at a time: a few rows in L1
+constexpr int64_t kChunk = 4096;  // elements per chunk of a chain: a few rows in L1
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   bool unfold = spec.frame_inputs != 0;
   int64_t frames = unfold ? out[0].shape[0] : 1, bytes = 0;
   for (int o = 0; o < nout; o++) bytes |= out[o].narrowed().bytes();
-  if (unfold && !bytes) frames = 0;  // however many there are
+  if (unfold && !bytes) frames = 0;  // empty frames, however many
   for (int64_t f = 0; f < frames; f++) {
     Few<View, 8> fin(nin);
     Few<View, 4> fout(nout);
@@ -62,8 +62,8 @@ void StageRun::run_step(int s, int64_t i, std::vector<View>& regs) {
   }
 }
 
-// Steps s .. s+chain-1 chunk by chunk, so that what passes between them stays in L1. Possible when
-// no operand is broadcast (single elements aside); otherwise the steps run one after another.
+// Runs steps s .. s+chain-1 chunk by chunk, so that intermediates stay in L1. False: an operand is
+// broadcast (single elements are fine), so the steps must run one after another.
 bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
   int chain = stage_.steps[s].chain;
   int64_t volume = output_view(s, 0, i).narrowed().volume();
@@ -76,7 +76,7 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
   std::vector<std::vector<Operand>> ins(chain);
   for (int c = 0; c < chain; c++) {
     const Step& step = stage_.steps[s + c];
-    if (failed_[(s + c) * stage_.n + i]) return false;  // filled ones run alone
+    if (failed_[(s + c) * stage_.n + i]) return false;  // filled samples run step by step
     if (output_view(s + c, 0, i).narrowed().volume() != volume) return false;
     for (const Source& in : step.in) {
       int from = in.reg >= 0 ? stage_.regs[in.reg].step : -1;
@@ -131,7 +131,7 @@ bool StageRun::run_chain(int s, int64_t i, std::vector<View>& regs) {
       RunContext ctx{args, nin, 1, in, &out, state(s + c, i, 0)};
       try {
         step.node->spec->kernel->run(ctx);
-      } catch (const Error&) {  // one after another, the step that fails is known
+      } catch (const Error&) {  // rerun step by step to find the failing one
         return false;
       }
     }

@@ -1,4 +1,4 @@
-// A stage from start to finish: its memory, its tasks, its errors, its results.
+// A stage's memory, tasks, errors and results.
 #include "engine/stage_run.h"
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kTiny = 192 << 10;      // bytes of work that are not worth waking a worker
-constexpr int64_t kTaskBytes = 48 << 10;  // least work of one task
+constexpr int64_t kTiny = 192 << 10;      // bytes of work too small to wake a worker
+constexpr int64_t kTaskBytes = 48 << 10;  // minimum work per task
 
-// Why a step got no outputs: a size that was refused, or no memory.
+// The error of a step that got no outputs: size refused, or out of memory.
 ErrorRef failure(const Step& step, const std::exception& e) {
   auto error = std::make_shared<SampleError>();
   const Node& node = *step.node;
@@ -90,7 +90,7 @@ StageRun::StageRun(const Stage& stage)
   }
 }
 
-// What is kept for each sample while the stage runs is an allocation like others.
+// Per-sample state counts as one allocation: check it against the limit.
 void StageRun::check_samples() const {
   int64_t each = 0;
   for (const Step& step : stage_.steps)
@@ -107,7 +107,7 @@ void StageRun::record(int s, int64_t i, ErrorKind kind, const char* message,
   const Node& node = *stage_.steps[s].node;
   try {
     auto e = std::make_shared<SampleError>();
-    e->observed = true;  // until it is published
+    e->observed = true;  // until published
     e->kind = kind;
     e->message = message;
     e->op = node.spec->op;
@@ -117,7 +117,7 @@ void StageRun::record(int s, int64_t i, ErrorKind kind, const char* message,
     e->source = *source ? source : i >= 0 ? source_name(s, i) : "";
     e->python = std::move(python);
     std::lock_guard lock(error_mutex_);
-    const bool fill = i >= 0 && node.spec->fill_errors;  // it goes with the value: Batch.errors
+    const bool fill = i >= 0 && node.spec->fill_errors;  // stays with the value: Batch.errors
     (fill ? filled_ : errors_)[s].push_back({i, std::move(e)});
     if (i >= 0) failed_[s * stage_.n + i] = fill ? kFilled : kFailed;
   } catch (const std::bad_alloc&) {
@@ -153,7 +153,6 @@ std::string StageRun::source_name(int s, int64_t i) const {
   return "";
 }
 
-// A sample that failed in an input fails here with the same error.
 bool StageRun::inherit_failure(int s, int64_t i) noexcept {
   for (const Source& in : stage_.steps[s].in) {
     if (in.reg < 0 || failed_[stage_.regs[in.reg].step * stage_.n + i] != kFailed) continue;
@@ -168,7 +167,7 @@ bool StageRun::inherit_failure(int s, int64_t i) noexcept {
         }
         return true;
       }
-    if (exhausted_) {  // that error could not be kept
+    if (exhausted_) {  // that error was not stored
       failed_[s * stage_.n + i] = kFailed;
       return true;
     }
@@ -196,7 +195,7 @@ void* StageRun::state(int s, int64_t i, int64_t frame) {
   return d.state.data() + at * size;
 }
 
-// Shapes and memory of all samples: one slab, dense when the shapes agree.
+// Allocates a register's samples: one slab, dense if the shapes agree.
 Samples StageRun::place(int r) const {
   const Register& reg = stage_.regs[r];
   const Node& node = *stage_.steps[reg.step].node;
@@ -215,7 +214,7 @@ Samples StageRun::place(int r) const {
     const Shape& s = shapes_[r * stage_.n + i];
     for (int d = 0; d < meta.ndim; d++) out.shapes[i * meta.ndim + d] = s[d];
   }
-  if (node.spec->kernel->view) return out;  // shares the memory of its input: see publish()
+  if (node.spec->kernel->view) return out;  // aliases its input: see publish()
   if (stage_.stream)
     device_lane().make_room(out, stage_.stream);
   else
@@ -236,7 +235,7 @@ void StageRun::allocate_outputs() {
 int64_t StageRun::tasks() const {
   int64_t work = stage_.whole_batch ? stage_.steps[0].node->work : work_;
   if (stage_.n == 0 && !stage_.whole_batch) work = 0;
-  // Work for a GPU is only enqueued, and that here and now; copies to and from it are the workers'.
+  // GPU work is only enqueued, inline; copies to and from the GPU are for workers.
   const bool enqueues = stage_.stream && !stage_.whole_batch;
   const bool busy = stage_.host_work && stage_.n > 0;
   if (!busy && (enqueues || work <= kTiny)) return 0;
@@ -267,7 +266,7 @@ void StageRun::run_on_device() noexcept {
   } catch (const std::exception&) {
     record(0, -1);
   }
-  // What could not be started fails as a whole: the steps behind the first have its error.
+  // Could not start: the other steps share the error of the first.
   if (errors_[0].empty() || errors_[0].back().first >= 0) return;
   try {
     for (size_t s = 1; s < stage_.steps.size(); s++) errors_[s].push_back(errors_[0].back());
@@ -304,7 +303,7 @@ void StageRun::forget_errors() noexcept {
     for (auto& [i, e] : errors) e->observed = true;
 }
 
-// What failed in the inputs and was filled, and what failed here.
+// Filled failures of the inputs and of this step.
 std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> StageRun::errors_of(int s) const {
   std::vector<std::pair<int64_t, ErrorRef>> all = filled_[s];
   for (const Source& in : stage_.steps[s].in) {
@@ -322,8 +321,7 @@ std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> StageRun::error
   return std::make_shared<const std::vector<std::pair<int64_t, ErrorRef>>>(std::move(all));
 }
 
-// What is known about samples beside their data: names of files from the first input, warnings from
-// there or of this step.
+// Passes on metadata: file names from the first input, warnings from there or from this step.
 void StageRun::pass_on(int s, int64_t n, Samples& out) const {
   const Step& step = stage_.steps[s];
   if (!warned_[s].empty()) out.warnings = std::make_shared<const std::vector<int>>(warned_[s]);
@@ -336,7 +334,7 @@ void StageRun::pass_on(int s, int64_t n, Samples& out) const {
 }
 
 bool StageRun::publish() noexcept {
-  forget_errors();  // of all failures of a value one is reported
+  forget_errors();  // only one failure per value is reported
   try {
     if (!exhausted_) hand_out();
   } catch (const std::bad_alloc&) {
@@ -350,12 +348,12 @@ void StageRun::hand_out() {
   for (size_t s = 0; s < stage_.steps.size(); s++) {
     const Step& step = stage_.steps[s];
     Node& node = *step.node;
-    // The error a value reports: the earliest call, then the smallest sample.
+    // A value reports the error of the earliest call, then of the smallest sample.
     ErrorRef first;
     for (auto& [i, e] : errors_[s])
       if (!first || e->seq < first->seq || (e->seq == first->seq && e->sample < first->sample))
         first = e;
-    if (!stage_.whole_batch || !filled_[s].empty()) {  // whole-batch kernels pass on those they got
+    if (!stage_.whole_batch || !filled_[s].empty()) {  // else the kernel passed on errors
       auto filled = errors_of(static_cast<int>(s));
       for (size_t o = 0; o < node.spec->outs.size(); o++) outs_[step.first_reg + o].errors = filled;
     }
@@ -379,10 +377,10 @@ void StageRun::hand_out() {
         }
         pass_on(static_cast<int>(s), out.n, out);
       }
-      // Later steps of the stage look at outs_ (sources, shared memory): copy, do not move.
+      // Copy, do not move: later steps read outs_ (sources, shared memory).
       for (size_t o = 0; o < node.results.size(); o++) node.results[o] = outs_[step.first_reg + o];
     }
-    if (!first && node.results.empty())  // not stored, but later steps look at it
+    if (!first && node.results.empty())  // not stored, but later steps read it
       pass_on(static_cast<int>(s), stage_.n, outs_[step.first_reg]);
   }
 }

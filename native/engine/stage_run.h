@@ -1,4 +1,4 @@
-// A stage that runs: shapes first, then one slab per output, then sample by sample, or as kernels.
+// Runs one stage: infers shapes, allocates one slab per output, then runs samples or GPU kernels.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -19,7 +19,7 @@ inline View frame_of(const View& v, int64_t f) {
   return r;
 }
 
-// An input failed: the stage's calls fail with its error, without running. Null: none did.
+// The error of a failed input, which the stage's calls inherit without running; null: none.
 ErrorRef failed_input(const Stage& stage);
 
 class StageRun {
@@ -28,20 +28,20 @@ class StageRun {
 
   // ---- a run from start to finish; see run_plan.cc ----
 
-  // Shapes and memory of a stage. Null: `error` says why.
+  // Infers shapes and allocates memory. Null: see `error`.
   static std::shared_ptr<StageRun> prepare(const Stage& stage, ErrorRef& error) noexcept;
-  void infer();  // the first half of it: shapes of every register, parameters of every call
-  int64_t tasks() const;            // for the workers; 0: not worth waking one
+  void infer();           // first half of prepare(): shapes of registers, parameters of calls
+  int64_t tasks() const;  // for workers; 0: too little work to wake one
   void run(int64_t task) noexcept;  // any thread
-  void run_all() noexcept;          // here and now
-  // Hands results and errors to the nodes; the engine's mutex is held. False: memory ran out, all
-  // of the stage has failed.
+  void run_all() noexcept;          // inline
+  // Hands results and errors to the nodes; the engine's mutex is held. False: out of memory, the
+  // whole stage failed.
   bool publish() noexcept;
-  // Nobody needs to hear of them: they will happen again when it runs.
+  // Marks errors as observed: they will occur again when the stage runs.
   void forget_errors() noexcept;
-  bool exhausted() const { return exhausted_; }  // there was no memory even for an error
+  bool exhausted() const { return exhausted_; }  // no memory even for an error
 
-  // ---- what there is to run, step by step, once shapes are known; for device lanes too ----
+  // ---- step-by-step access once shapes are known; also for device lanes ----
 
   enum Outcome : uint8_t { kFine, kFailed, kFilled };  // kFilled: failed, with on_error="fill"
 
@@ -56,15 +56,15 @@ class StageRun {
     return Args(*node.spec, arg_views(s), i, frame, node.key, &node.immediates);
   }
   void* state(int s, int64_t i, int64_t frame);  // Kernel::state_size bytes
-  // A value as a step takes it. Of a register: without data.
+  // A step's operand. Registers: without data.
   View source_view(const Source& in, int64_t i) const;
-  const Samples& output(int reg) const { return outs_[reg]; }  // memory of what is stored
-  Samples place(int reg) const;                                // more memory, for a temporary
+  const Samples& output(int reg) const { return outs_[reg]; }  // memory of a stored register
+  Samples place(int reg) const;                                // new memory for a temporary
 
   void fail_sample(int s, const SampleFailure& f) noexcept {
     record(s, f.sample, f.kind, f.message.c_str(), f.python, f.source.c_str());
   }
-  // A sample that failed in an input fails here with the same error.
+  // Fails a sample with the error of a failed input.
   bool inherit_failure(int s, int64_t i) noexcept;
 
  private:
@@ -90,16 +90,16 @@ class StageRun {
   void run_steps(int64_t i, std::vector<View>& regs);
   void run_step(int s, int64_t i, std::vector<View>& regs);
   bool run_chain(int s, int64_t i, std::vector<View>& regs);
-  bool clear_outputs(int s, const std::vector<View>& regs);  // false: they have no memory
+  bool clear_outputs(int s, const std::vector<View>& regs);  // false: not allocated
   // stage_run.cc
   void check_samples() const;
   void allocate_outputs();
   int64_t samples_per_task() const;
-  void run_on_device() noexcept;  // enqueues the work of all samples
+  void run_on_device() noexcept;  // enqueues all samples
   void run_whole_batch() noexcept;
   void record(int s, int64_t i, ErrorKind kind, const char* message,
               std::shared_ptr<void> python = {}, const char* source = "") noexcept;
-  void record(int s, int64_t i) noexcept;  // the exception that is being handled
+  void record(int s, int64_t i) noexcept;  // the exception being handled
   void hand_out();
   std::shared_ptr<const std::vector<std::pair<int64_t, ErrorRef>>> errors_of(int s) const;
   std::string source_name(int s, int64_t i) const;
@@ -116,7 +116,7 @@ class StageRun {
   std::mutex error_mutex_;
   std::atomic<bool> exhausted_{false};
   int64_t work_ = 0;  // bytes, weighted by the kernels' cost
-  int at_step_ = 0;   // whose outputs infer() or allocate_outputs() was at when it threw
+  int at_step_ = 0;   // step that infer() or allocate_outputs() was at when it threw
 };
 
 }  // namespace hr

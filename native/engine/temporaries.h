@@ -1,4 +1,4 @@
-// Memory that lives while a sample runs: blocks of a worker, small arrays on the stack.
+// Memory for one sample's run: per-worker blocks, small arrays on the stack.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -18,10 +18,10 @@ class Temporaries {
   uint8_t* take(size_t bytes) {
     if (bytes > max_allocation()) [[unlikely]]
       refuse_allocation(bytes, "a sample on its way between two operators");
-    bytes = std::max<size_t>(bytes, 64) + 64;  // kernels may read (never use) a vector past the end
+    bytes = std::max<size_t>(bytes, 64) + 64;  // vector loads may touch 64 bytes past the end
     const size_t blocks = free_.size() + used_.size() + 1;
     if (used_.capacity() < blocks) used_.reserve(2 * blocks);
-    if (free_.capacity() < blocks) free_.reserve(2 * blocks);  // giving back must not fail
+    if (free_.capacity() < blocks) free_.reserve(2 * blocks);  // give() must not fail
     size_t best = free_.size();
     for (size_t i = 0; i < free_.size(); i++)
       if (free_[i].size >= bytes && (best == free_.size() || free_[i].size < free_[best].size))
@@ -31,7 +31,7 @@ class Temporaries {
       b = free_[best];
       free_.erase(free_.begin() + static_cast<ptrdiff_t>(best));
     } else {
-      if (!free_.empty()) {  // grow the largest rather than collect small ones
+      if (!free_.empty()) {  // replace the largest rather than collect small ones
         std::free(free_.back().data);
         free_.pop_back();
       }
@@ -76,7 +76,7 @@ inline Temporaries& temporaries() {
   return t;
 }
 
-// An array of inputs or outputs: on the stack while they are few, and only as many as there are.
+// Array of n elements: on the stack up to N, else on the heap.
 template <class T, int N>
 class Few {
  public:

@@ -1,4 +1,4 @@
-// Arithmetic loops. They are plain, the compiler vectorises them.
+// Arithmetic loops, plain for the compiler to vectorise.
 #include "simd/arithmetic.h"
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 // ---- loops ------------------------------------------------------------------------------------
 
-// F::apply on elements of A (and B, C), giving R.
+// Applies F to elements of A (and B, C), giving R.
 template <class F, class A, class R>
 void unary(const void* pa, const void*, const void*, void* po, int64_t n) {
   const A* __restrict a = static_cast<const A*>(pa);
@@ -36,7 +36,7 @@ void binary_scalar(const void* pa, const void* pb, const void*, void* po, int64_
 }
 
 template <class T>
-T clamp_one(T v, T lo, T hi) {  // hi wins where lo > hi; NaN bounds do not bind
+T clamp_one(T v, T lo, T hi) {  // hi wins if lo > hi; NaN bounds are ignored
   T t = v < lo ? lo : v;
   return t > hi ? hi : t;
 }
@@ -77,7 +77,7 @@ void division_scalar(const void* pa, const void* pb, const void*, void* po, int6
 
 // ---- powers -----------------------------------------------------------------------------------
 
-// One exponent for all: multiplies blocks, not elements.
+// One exponent for all: multiplies whole blocks.
 template <class T>
 void pow_int_scalar(const void* pa, const void* pb, const void*, void* po, int64_t n) {
   using U = std::make_unsigned_t<T>;
@@ -107,9 +107,9 @@ void pow_float_scalar(const void* pa, const void* pb, const void* pc, void* po, 
     binary_scalar<PowFloat<T>, T, T, T>(pa, pb, pc, po, n);
 }
 
-// ---- functions of float_math.h that do not cover all operands ---------------------------------
+// ---- functions of float_math.h with a limited domain -------------------------------------------
 
-// Block by block: fast(i) everywhere, then exact(i) where covers(i) is false.
+// Per block: fast(i) everywhere, then exact(i) where covers(i) is false.
 template <class Covers, class Fast, class Exact>
 void guarded(float* __restrict out, int64_t n, Covers covers, Fast fast, Exact exact) {
   constexpr int64_t kBlock = 256;
@@ -191,7 +191,7 @@ HR_FUNCTION(Exp, std::exp(x))
 HR_FUNCTION(Log, std::log(x))
 HR_FUNCTION(Log2, std::log2(x))
 HR_FUNCTION(Log10, std::log10(x))
-// Of float, these are in float_math.h and vectorise; of double, they are libm's.
+// For float: vectorised, from float_math.h. For double: libm.
 HR_FUNCTION(ExpFloat, exp_float(x))
 HR_FUNCTION(LogFloat, log_float(x, kLn2, 1.0))
 HR_FUNCTION(Log2Float, log_float(x, 1.0, kLog2e))
@@ -232,7 +232,7 @@ struct Builder {
     at<T>(Op::clamp) = {&clamp<T>, &clamp_scalar<T>};
   }
 
-  // Signed T and its unsigned twin.
+  // Signed T and its unsigned counterpart.
   template <class T>
   void integers() {
     using U = std::make_unsigned_t<T>;
@@ -323,7 +323,7 @@ struct Builder {
     at<T>(Op::pow) = {&power, &power_scalar};
   }
 
-  // Bools are bytes 0 and 1: most of it is uint8's.
+  // Bools are bytes 0 and 1: mostly uint8 functions.
   void bools() {
     using B = uint8_t;
     for (Op op : {Op::bit_and, Op::bit_or, Op::bit_xor, Op::eq, Op::ne, Op::lt, Op::le, Op::gt,

@@ -1,4 +1,4 @@
-// What arithmetic does to elements: F::apply(a), F::apply(a, b). C semantics: integers wrap around,
+// Element operations of arithmetic: F::apply(a), F::apply(a, b). C semantics: integers wrap around,
 // division truncates, % has the sign of the dividend.
 #pragma once
 #include <cmath>
@@ -8,8 +8,8 @@
 namespace hr::HR_ISA {
 namespace {
 
-// Where the sign does not matter, integers are unsigned here: no overflow is undefined, and two
-// types share one loop. `Wide` keeps products of small types from overflowing int.
+// Where the sign does not matter, loops use unsigned integers: no undefined overflow, and two types
+// share one loop. `Wide` keeps products of small types from overflowing int.
 template <class T>
 using Wide = std::conditional_t<(sizeof(T) < 4), uint32_t, T>;
 
@@ -42,7 +42,7 @@ template <class T>
 struct Xor {
   static T apply(T a, T b) { return static_cast<T>(a ^ b); }
 };
-// Shifts count modulo the width in which x86 shifts: 32 for all but 64-bit types.
+// Shift counts are modulo the x86 shift width: 64 for 64-bit types, else 32.
 template <class T>
 constexpr int kShiftMask = sizeof(T) == 8 ? 63 : 31;
 template <class T>
@@ -141,11 +141,11 @@ struct Not {
 // ---- integer division -------------------------------------------------------------------------
 
 // Note [Division in floats]
-// No CPU here divides vectors of integers. Quotients of 8- and 16-bit integers come out right from
-// float, those of 32-bit ones from double: if a/b is below an integer k, it is so by at least 1/b,
-// which is more than half a unit in the last place of k as long as k*b < 2^24 (2^53).
+// SIMD has no integer division. Quotients of 8- and 16-bit integers are exact in float, of 32-bit
+// ones in double: if a/b is below an integer k, the gap is at least 1/b, which exceeds half an ulp
+// of k as long as k*b < 2^24 (2^53).
 
-// Divides with a != min or b != -1, b != 0.
+// Requires b != 0, and not min / -1.
 template <class T>
 T quotient(T a, T b) {
   if constexpr (sizeof(T) <= 2) {
@@ -157,7 +157,7 @@ T quotient(T a, T b) {
   }
 }
 
-// min / -1 wraps around to min, as negation does.
+// min / -1 wraps around to min.
 template <class T>
 T divide_wrapping(T a, T b) {
   if constexpr (std::is_signed_v<T> && sizeof(T) >= 4) {
@@ -200,7 +200,7 @@ struct PowInt {
   }
 };
 
-// Squares are multiplied out, so that they are exact and fast.
+// Squares are multiplied: exact and fast.
 template <class T>
 struct PowFloat {
   static T apply(T a, T b) { return b == T(2) ? a * a : std::pow(a, b); }

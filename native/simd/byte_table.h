@@ -1,6 +1,6 @@
-// Bytes looked up in tables of 256 entries.
+// Byte lookup in tables of 256 entries.
 //
-// With AVX-512 the table lies in registers; otherwise one load after the other.
+// With AVX-512 the table is held in registers; otherwise one load per byte.
 #pragma once
 #include <cstdint>
 #if defined(__AVX512BW__)
@@ -20,9 +20,9 @@ inline __m512i load_as_words(const uint8_t* in) {
   return _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(in)));
 }
 
-// `in` may be `out`. (The masked form of the last conversion: GCC warns about the other.)
+// `in` may equal `out`. Masked form of the last conversion: GCC warns about the unmasked one.
 inline void look_up_bytes(const uint8_t* in, uint8_t* out, int64_t n, const uint8_t* table) {
-  __m512i part[4];  // words of two entries
+  __m512i part[4];  // words of two entries each
   for (int k = 0; k < 4; k++) part[k] = _mm512_loadu_si512(table + 64 * k);
   int64_t i = 0;
   for (; i + 32 <= n; i += 32) {

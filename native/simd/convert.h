@@ -1,4 +1,4 @@
-// Converting runs of elements from one type to another (rounding and saturating as `cast` does).
+// Converts arrays between element types (rounds and saturates like `cast`).
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"

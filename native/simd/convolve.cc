@@ -1,6 +1,6 @@
-// Weighted sums of rows: with symmetric weights along one axis, and with any weights along two.
+// Weighted sums of rows: symmetric weights along one axis, arbitrary weights along two.
 //
-// Written with the vector extension, as resample.cc: each sum is formed in one order everywhere.
+// Written with vector extensions, like resample.cc: the order of sums is the same everywhere.
 #include "simd/convolve.h"
 
 #if defined(__SSE2__)
@@ -10,7 +10,7 @@
 namespace hr::HR_ISA {
 namespace {
 
-// Vectors of 64 bytes cross a cache line with almost every load and were slower.
+// 64-byte vectors were slower: almost every load crosses a cache line.
 #if defined(__AVX__)
 constexpr int kLanes = 8;
 #else
@@ -23,7 +23,7 @@ typedef float WideAt __attribute__((vector_size(4 * kLanes), aligned(4), may_ali
 inline Wide load(const float* p) { return *reinterpret_cast<const WideAt*>(p); }
 inline void store(float* p, Wide v) { *reinterpret_cast<WideAt*>(p) = v; }
 
-// kVectors vectors at a time keep as many independent sums in registers.
+// kVectors independent sums in registers.
 template <int kVectors>
 inline void sums(const float* const* rows, const float* half, int radius, int64_t i, Wide* sum) {
   const float* centre = rows[radius] + i;
@@ -55,7 +55,7 @@ void symmetric(const float* const* rows, const float* half, int radius, int64_t 
   for (; i + 4 * kLanes <= n; i += 4 * kLanes) block<4>(rows, half, radius, i, out, scale, add);
   for (; i + kLanes <= n; i += kLanes) block<1>(rows, half, radius, i, out, scale, add);
   if (i == n) return;
-  if (n >= kLanes) {  // the rest of a vector that overlaps the one before
+  if (n >= kLanes) {  // the last vector overlaps the previous one
     Wide last;
     sums<1>(rows, half, radius, n - kLanes, &last);
     for (int lane = static_cast<int>(i - (n - kLanes)); lane < kLanes; lane++, i++)
@@ -71,8 +71,8 @@ void symmetric(const float* const* rows, const float* half, int radius, int64_t 
 
 // ---- any weights -----------------------------------------------------------------------------
 
-// One row of the source for the output rows that it belongs to: kFirst the upper, kSecond the
-// lower one. Each vector is loaded once for both.
+// Adds one source row to the output rows it contributes to: kFirst the upper, kSecond the lower.
+// Each vector is loaded once for both.
 template <int kVectors, bool kFirst, bool kSecond>
 inline void spread(const float* row, const float* first, const float* second, int width,
                    int64_t step, Wide* a, Wide* b) {
@@ -141,7 +141,7 @@ void correlate(const float* const* rows, const float* weight, int height, int wi
     }
 }
 
-// One row after the other, each with one weight.
+// Row by row, one weight each.
 template <int kVectors>
 inline void weigh_vectors(const float* const* rows, const float* weight, int count, int64_t i,
                           float* out) {
@@ -171,7 +171,7 @@ void weigh(const float* const* rows, const float* weight, int count, int64_t n, 
 
 // ---- bytes -----------------------------------------------------------------------------------
 
-// Intrinsics, because GCC 12 widens bytes one by one.
+// Intrinsics: GCC 12 widens bytes one by one.
 #if defined(__AVX2__)
 constexpr int kBlock = 32;
 

@@ -1,4 +1,4 @@
-// The inner loops of convolutions, one table per instruction set.
+// Inner loops of convolutions, one table per instruction set.
 #pragma once
 #include <cstdint>
 
@@ -7,19 +7,18 @@
 namespace hr {
 
 struct ConvolveTable {
-  // sum = half[0] · rows[radius][i] + Σₖ half[k] · (rows[radius - k][i] + rows[radius + k][i]), k
-  // from 1 to radius; out[i] = sum · scale, added to what is there with `add`. Rows may overlap one
-  // another, but not `out`.
+  // sum = half[0] · rows[radius][i] + Σₖ half[k] · (rows[radius - k][i] + rows[radius + k][i]), k =
+  // 1 … radius; out[i] = sum · scale (+ out[i] if `add`). Rows may overlap each other, not `out`.
   void (*symmetric)(const float* const* rows, const float* half, int radius, int64_t n, float* out,
                     float scale, bool add);
   // Two rows of a correlation: out[r][i] = Σⱼₖ weight[j · width + k] · rows[r + j][i + k · step] in
-  // that order, j < height, k < width; with `add` the sums begin with what is there. out[1] may be
-  // null: then rows[height] is not read.
+  // that order, j < height, k < width; with `add` sums start from out[r][i]. out[1] may be null:
+  // then rows[height] is not read.
   void (*correlate)(const float* const* rows, const float* weight, int height, int width,
                     int64_t step, int64_t n, float* const* out, bool add);
-  // out[i] = Σₖ weight[k] · rows[k][i], from the first to the last.
+  // out[i] = Σₖ weight[k] · rows[k][i], in order of k.
   void (*weigh)(const float* const* rows, const float* weight, int count, int64_t n, float* out);
-  // The same of bytes, saturated. No part of the sum may leave 16 bits.
+  // The same for bytes, saturated. Partial sums must fit 16 bits.
   void (*weigh_bytes)(const uint8_t* const* rows, const int16_t* weight, int count, int64_t n,
                       uint8_t* out);
 };

@@ -1,4 +1,4 @@
-// CRC-32C: three streams at once with the CRC instruction, else eight bytes a step from tables.
+// CRC-32C: three streams at once with the CRC instruction, else tables, eight bytes a step.
 #include "simd/crc32c.h"
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 using Table = std::array<uint32_t, 256>;
 
-constexpr uint32_t kPolynomial = 0x82F63B78;  // Castagnoli's, bits reversed
+constexpr uint32_t kPolynomial = 0x82F63B78;  // Castagnoli, bit-reversed
 
 constexpr Table byte_table() {
   Table t{};
@@ -40,11 +40,9 @@ uint32_t bytewise(uint32_t c, const uint8_t* p, size_t n) {
 
 #if defined(__SSE4_2__)
 
-constexpr size_t kStream =
-    1024;  // bytes; one instruction takes three cycles, but one can start in each
+constexpr size_t kStream = 1024;  // bytes per stream; CRC has latency 3, throughput 1
 
-// What a register becomes while `bytes` zeros pass through: linear, so a table for each of its
-// bytes.
+// Advances a CRC over `bytes` zeros. Linear, so one table per byte of the register.
 struct Shift {
   std::array<Table, 4> t{};
 
@@ -79,7 +77,7 @@ uint32_t update(uint32_t state, const uint8_t* p, size_t n) {
 
 #else
 
-// t[k]: a byte with k zeros behind it.
+// t[k]: CRC of a byte followed by k zeros.
 std::array<Table, 8> word_tables() {
   std::array<Table, 8> t{kByte};
   for (size_t k = 1; k < 8; k++)

@@ -1,4 +1,4 @@
-// CRC-32C, the checksum of TFRecord files, with the processor's instruction where there is one.
+// CRC-32C, the checksum of TFRecord files; uses the CPU's CRC instruction if there is one.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace base {
 uint32_t crc32c(uint32_t crc, const uint8_t* data, size_t n);
 }
 
-// The checksum of what came before (0: nothing) and of these bytes.
+// `crc`: checksum of the preceding bytes, 0 if none.
 inline uint32_t crc32c(uint32_t crc, const uint8_t* data, size_t n) {
   return HR_DISPATCH(crc32c(crc, data, n));
 }

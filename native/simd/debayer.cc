@@ -1,8 +1,8 @@
-// Colours that a Bayer mosaic does not have, from those of the neighbours.
+// Bayer demosaicing: interpolates missing colours from neighbours.
 //
-// A pixel of the row's own colour lacks green, which its four neighbours have, and the other
-// colour, which the diagonal ones have; a green pixel has the own colour left and right, the other
-// one above and below. Roundings are those of OpenCV, to the bit.
+// A pixel of the row's own colour takes green from its four neighbours and the other colour from
+// the diagonals; a green pixel has the own colour left and right, the other above and below.
+// Rounding matches OpenCV to the bit.
 #include "simd/debayer.h"
 
 #include <type_traits>
@@ -13,9 +13,9 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int kChunk = 256;  // pixels that pass through buffers at a time; even
+constexpr int kChunk = 256;  // pixels per buffer; even
 
-// All ones where the column is even: columns of one colour are chosen by a mask, not by branches.
+// All ones in even columns: columns of one colour are selected by mask, without branches.
 template <class W>
 struct Mask {
   W v[kChunk + 1];
@@ -40,7 +40,7 @@ inline Shorts least(Shorts a, Shorts b) { return a < b ? a : b; }
 inline Shorts greatest(Shorts a, Shorts b) { return a > b ? a : b; }
 inline Shorts apart(Shorts a, Shorts b) { return greatest(a, b) - least(a, b); }
 
-// The element type of sums of four.
+// Element type for sums of four.
 template <class T>
 using Sum = std::conditional_t<sizeof(T) == 1, uint16_t, uint32_t>;
 
@@ -64,14 +64,13 @@ inline T mean_of_four(T a, T b, T c, T d) {
   return static_cast<T>((static_cast<Sum<T>>(a) + b + c + d + 2) >> 2);
 }
 
-// The same without wider numbers: the mean of means is one too large where the last rounding up
-// had nothing but roundings up to stand on.
+// The same without wider types: subtracts 1 where rounding up twice is too much.
 inline uint8_t mean_of_four(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
   uint8_t p = mean(a, b), q = mean(c, d);
   return static_cast<uint8_t>(mean(p, q) - ((p ^ q) & ((a ^ b) | (c ^ d)) & 1));
 }
 
-// EdgeAware: green comes from the pair of neighbours that differ less.
+// EdgeAware: green comes from the neighbour pair that differs less.
 template <class T, bool EdgeAware>
 void colors(const T* up, const T* row, const T* down, T* out, int64_t n, BayerRow b) {
   alignas(64) T own[kChunk], green[kChunk], other[kChunk];
@@ -97,7 +96,7 @@ void colors(const T* up, const T* row, const T* down, T* out, int64_t n, BayerRo
   }
 }
 
-constexpr int kRed = 4899, kGreen = 9617, kBlue = 1868;  // of 2^14
+constexpr int kRed = 4899, kGreen = 9617, kBlue = 1868;  // scaled by 2^14
 
 template <class T>
 void gray(const T* up, const T* row, const T* down, T* out, int64_t n, BayerRow b) {
@@ -110,7 +109,7 @@ void gray(const T* up, const T* row, const T* down, T* out, int64_t n, BayerRow 
     for (int i = 0; i < count; i++) {
       uint32_t across = uint32_t(c[i - 1]) + c[i + 1], along = uint32_t(u[i]) + d[i], here = c[i];
       uint32_t corners = uint32_t(u[i - 1]) + u[i + 1] + d[i - 1] + d[i + 1], m = mask[i];
-      // In quarters: the colours that a pixel lacks are means of four, or of two counted twice.
+      // In quarters: missing colours are means of four, or of two counted twice.
       uint32_t a = choose(m, 4 * here, 2 * across), g = choose(m, across + along, 4 * here),
                z = choose(m, corners, 2 * along);
       o[i] = static_cast<T>((a * own + g * kGreen + z * other + (1 << 15)) >> 16);
@@ -118,16 +117,15 @@ void gray(const T* up, const T* row, const T* down, T* out, int64_t n, BayerRow 
   }
 }
 
-// The same for bytes: all of it fits into sums of two products. Bytes are widened once, strip by
-// strip, rather than for each of the nine places where they are needed.
+// For bytes, everything fits sums of two products. Bytes are widened once per strip.
 void gray8(const uint8_t* up, const uint8_t* row, const uint8_t* down, uint8_t* out, int64_t n,
            BayerRow b) {
   if (n < kShorts + 2) return gray<uint8_t>(up, row, down, out, n, b);
   const int own = b.blue ? kBlue : kRed, other = b.blue ? kRed : kBlue;
   const int strip = static_cast<int>(n - 2 < kChunk ? n - 2 : kChunk);
-  alignas(64) int16_t line[kChunk + 2], beside[kChunk + 2];  // from the column before the strip on
+  alignas(64) int16_t line[kChunk + 2], beside[kChunk + 2];  // from the column before the strip
   for (int64_t next = 1; next < n - 1; next += strip) {
-    int64_t at = next < n - 1 - strip ? next : n - 1 - strip;  // the last ones overlap
+    int64_t at = next < n - 1 - strip ? next : n - 1 - strip;  // the last strip overlaps
     const uint8_t *u = up + at - 1, *c = row + at - 1, *d = down + at - 1;
     for (int i = 0; i < strip + 2; i += kShorts) {
       int k = i < strip + 2 - kShorts ? i : strip + 2 - kShorts;
@@ -140,7 +138,7 @@ void gray8(const uint8_t* up, const uint8_t* row, const uint8_t* down, uint8_t* 
       Shorts across = load(line + k) + load(line + k + 2), here = load(line + k + 1) << 2;
       Shorts along = load(beside + k + 1), corners = load(beside + k) + load(beside + k + 2);
       Pairs ag = pairs(mask ? here : across << 1, mask ? across + along : here);
-      Pairs z = pairs(mask ? corners : along << 1, all(2));  // twice 2^14: the rounding
+      Pairs z = pairs(mask ? corners : along << 1, all(2));  // twice 2^14: rounding
       Wide sum = sum_of_products(ag, own, kGreen) + sum_of_products(z, other, 1 << 14);
       store(out + at + k, pack(sum >> 16));
     }
@@ -148,9 +146,9 @@ void gray8(const uint8_t* up, const uint8_t* row, const uint8_t* down, uint8_t* 
 }
 
 // ---- variable number of gradients ------------------------------------------------------------
-// Chang, Cheung, Pang: differences along eight directions; colours are means over the directions
-// whose differences are small, as differences from the pixel's own colour. Even and odd columns are
-// kept apart, so that all pixels of a loop are of one kind.
+// Chang, Cheung, Pang: gradients in eight directions; colours are means over directions with small
+// gradients, as differences from the pixel's own colour. Even and odd columns are stored
+// separately, so that a loop handles one kind of pixel.
 
 enum { kVertical, kHorizontal, kRising, kFalling, kRisingMixed, kFallingMixed };
 
@@ -174,7 +172,7 @@ struct Around {
   }
 };
 
-// Beyond the edges the mosaic is mirrored, without the edge itself: colours stay in their columns.
+// Mirrors the mosaic at the edges without repeating the edge: colours stay in their columns.
 void vng_read(const uint8_t* __restrict row, const VngRows& rows, int64_t y, int64_t n) {
   int16_t* __restrict even = rows.raw(y, 0), * __restrict odd = rows.raw(y, 1);
   int64_t half = n / 2;
@@ -189,7 +187,7 @@ void vng_read(const uint8_t* __restrict row, const VngRows& rows, int64_t y, int
   odd[half + 1] = odd[half - 3];
 }
 
-// Vectors may reach beyond the last column: rows have room for that.
+// Vectors may reach beyond the last column: rows are padded.
 void vng_gradients(const VngRows& rows, int64_t y, int64_t n) {
   for (int parity = 0; parity < 2; parity++) {
     Around at{rows, y, parity};
@@ -215,7 +213,7 @@ void vng_gradients(const VngRows& rows, int64_t y, int64_t n) {
 struct Sums {
   Shorts self{}, first{}, second{}, count{};
 
-  // Adds where `use` is all ones.
+  // Adds where the mask `use` is set.
   void add(Shorts use, Shorts a, Shorts b, Shorts c) {
     self += a & use;
     first += b & use;
@@ -235,7 +233,7 @@ inline WideFloats floats(Shorts x) {
   return {__builtin_convertvector(w.low, Floats), __builtin_convertvector(w.high, Floats)};
 }
 
-// here + difference / (2 * count), in float; halves go to the even neighbour.
+// here + difference / (2 * count), in float; rounds half to even.
 inline Shorts shifted_color(Shorts here, Shorts difference, const WideFloats& scale) {
   constexpr float kRound = 12582912.f;  // 1.5 * 2^23: floats of this size have no fraction
   WideFloats x = floats(difference);
@@ -244,8 +242,7 @@ inline Shorts shifted_color(Shorts here, Shorts difference, const WideFloats& sc
   return here + pack({__builtin_convertvector(low, Ints), __builtin_convertvector(high, Ints)});
 }
 
-// Pixels of one kind: of the row's own colour (first: green, second: the other colour), or green
-// (first: the own colour, second: the other one).
+// One kind of pixels: own colour (first: green) or green (first: own); second: the other colour.
 template <bool Green>
 void vng_half(const Around& at, uint8_t* first, uint8_t* second, int n) {
   const int16_t* r[5][5];
@@ -320,7 +317,7 @@ inline void zip(const uint8_t* __restrict even, const uint8_t* __restrict odd,
 
 void vng_write(const VngRows& rows, int64_t y, uint8_t* out, int64_t n, BayerRow b) {
   constexpr int kHalf = kChunk / 2;
-  alignas(64) uint8_t color[3][2][kHalf];  // own, green, other; of even and odd columns
+  alignas(64) uint8_t color[3][2][kHalf];  // own, green, other; even and odd columns
   alignas(64) uint8_t plane[3][kChunk];
   const int at_own = static_cast<int>(b.first), at_green = 1 - at_own;
   for (int64_t start = 0; start < n / 2; start += kHalf) {

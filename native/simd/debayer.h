@@ -1,4 +1,4 @@
-// Rows of images from rows of a Bayer mosaic.
+// Bayer mosaic to image, row by row.
 #pragma once
 #include "base/isa.h"
 
@@ -6,30 +6,30 @@
 
 namespace hr {
 
-// A row of the mosaic holds green and one other colour, the row's `own`: blue, else red.
+// A mosaic row holds green and one other colour, its `own`: blue or red.
 struct BayerRow {
-  int64_t first;  // parity of the columns of the own colour
+  int64_t first;  // column parity of the own colour
   bool blue;
 };
 
-// Interior pixels of a row (not the first and the last one) from it and its neighbours.
+// Interior pixels of a row (without the first and last), from it and its neighbours.
 template <class T>
 using DebayerRow = void (*)(const T* up, const T* row, const T* down, T* out, int64_t n,
                             BayerRow b);
 
-// Working memory of `vng`; rows are numbered as those of the image, modulo the ones that are kept.
+// Working memory of `vng`: ring buffers of rows, indexed by image row.
 struct VngRows {
   int16_t* memory = nullptr;
-  int64_t half = 0;  // elements for the even or the odd columns of a row
+  int64_t half = 0;  // elements per row and column parity
 
   static constexpr int kRaw = 5, kGradients = 3, kKinds = 6;
   static constexpr int64_t kMargin = 2;  // on both sides
-  static constexpr int64_t kRoom = 32;   // for vectors that reach beyond the end
+  static constexpr int64_t kRoom = 32;   // vectors may reach beyond the end
   static int64_t half_of(int64_t width) { return width / 2 + 2 * kMargin + kRoom; }
   static int64_t elements(int64_t width) {
     return half_of(width) * 2 * (kRaw + kGradients * kKinds);
   }
-  // The elements of even or odd columns: element i is column 2 * i + parity.
+  // Element i is column 2 * i + parity.
   int16_t* raw(int64_t y, int parity) const { return at((y + kRaw) % kRaw * 2 + parity); }
   int16_t* gradient(int64_t y, int kind, int parity) const {
     int64_t row = (y + kGradients) % kGradients;
@@ -43,8 +43,8 @@ struct VngRows {
 struct DebayerLoops {
   DebayerRow<uint8_t> bilinear8, edgeaware8, gray8;
   DebayerRow<uint16_t> bilinear16, edgeaware16, gray16;
-  // Variable number of gradients. A row enters by vng_read; when the rows around row y did,
-  // vng_gradients computes its gradients; when those around y have theirs, vng_write makes row y.
+  // Variable number of gradients. vng_read adds a row; vng_gradients computes gradients of row y
+  // from the rows around it; vng_write makes row y from the gradients around it.
   void (*vng_read)(const uint8_t* row, const VngRows& rows, int64_t y, int64_t n);
   void (*vng_gradients)(const VngRows& rows, int64_t y, int64_t n);
   void (*vng_write)(const VngRows& rows, int64_t y, uint8_t* out, int64_t n, BayerRow b);

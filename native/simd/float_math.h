@@ -1,5 +1,5 @@
-// exp, log, pow, sin … of floats by fixed polynomials in double: vectorised by the compiler, the
-// same bits on every CPU, and nearly always the float nearest to the true value.
+// exp, log, pow, sin … of floats by fixed polynomials in double: vectorised by the compiler, same
+// bits on every CPU, nearly always correctly rounded.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLn2 = 0x1.62e42fefa39efp-1, kLog2e = 0x1.71547652b82fep+0;
 constexpr double kLog10e = 0x1.bcb7b1526e50ep-2, kLog10Of2 = 0x1.34413509f79ffp-2;
-constexpr double kRound = 0x1.8p52;  // added, it leaves the nearest integer in the low bits
+constexpr double kRound = 0x1.8p52;  // adding it leaves the nearest integer in the low bits
 
 inline double magnitude(double x) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(x) & 0x7FFFFFFFFFFFFFFFull);
@@ -21,8 +21,7 @@ inline double with_sign(double x, double sign) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(x) | s);
 }
 
-// e^v, relative error below 1e-11; beyond [-limit, limit] what it is there: e^110 is no float any
-// more. The limit is at most 700.
+// e^v, relative error below 1e-11; clamps v to [-limit, limit], limit <= 700. e^110 exceeds float.
 inline double exp_wide(double v, double limit = 110.0) {
   v = v < -limit ? -limit : v;
   v = v > limit ? limit : v;
@@ -47,10 +46,9 @@ inline double exp_wide(double v, double limit = 110.0) {
 inline double log_wide(double x, double per_octave, double per_nat) {
   constexpr uint64_t kSqrtHalf = 0x3FE6A09E667F3BCDull;  // bits of sqrt(1/2)
   uint64_t bits = std::bit_cast<uint64_t>(x);
-  uint64_t steps =
-      bits - kSqrtHalf;  // high bits: the exponent, for a mantissa in [sqrt(1/2), sqrt(2))
+  uint64_t steps = bits - kSqrtHalf;  // high bits: exponent, for a mantissa in [sqrt(1/2), sqrt(2))
   double mantissa = std::bit_cast<double>(bits - (steps & 0xFFF0000000000000ull));
-  // The exponent as a double, by integer arithmetic: vectors of int64 do not convert below AVX-512.
+  // Exponent to double by integer arithmetic: only AVX-512 converts vectors of int64.
   uint64_t biased = (steps >> 52) ^ 0x800u;
   double exponent = std::bit_cast<double>(biased | 0x4330000000000000ull) - (0x1p52 + 0x800);
   double s = (mantissa - 1.0) / (mantissa + 1.0), z = s * s;  // ln(m) = 2 atanh(s), |s| < 0.172
@@ -99,8 +97,7 @@ inline float tanh_float(float x) {
   return x == x ? y : x;
 }
 
-// sin(x + quarter * pi / 2) where covers_angle(x): the quarter turns left over choose sine or
-// cosine.
+// sin(x + quarter * pi / 2) if covers_angle(x); the quadrant selects sine or cosine.
 inline bool covers_angle(float x) {
   return magnitude(x) <= 100000.0;
 }  // false for NaN and infinity
@@ -127,8 +124,7 @@ inline float sin_float(float x, uint64_t quarter) {
   return static_cast<float>(std::bit_cast<double>(std::bit_cast<uint64_t>(y) ^ ((q & 2) << 62)));
 }
 
-// x^y where it is covered: x positive and finite, or 0 with positive y, y finite. The rest of pow's
-// many cases is libm's.
+// x^y for positive finite x (or x = 0 and y > 0) and finite y. libm handles pow's other cases.
 inline bool covers_exponent(float y) {
   constexpr float kMax = std::numeric_limits<float>::max();
   return (y >= -kMax) & (y <= kMax);

@@ -1,4 +1,4 @@
-// Bytes counted, looked up and blended.
+// Byte histograms, lookup and blending.
 #include "simd/histogram.h"
 
 #include <bit>
@@ -9,13 +9,13 @@
 namespace hr::HR_ISA {
 namespace {
 
-// Several counters for each value: equal neighbours would wait for one another.
+// Several counters per value avoid store-to-load stalls between equal neighbours.
 template <int Channels, int Copies>
 void count_into(const uint8_t* in, int64_t n, uint32_t (*part)[256]) {
   int64_t i = 0;
   for (; i + 4 * Channels <= n; i += 4 * Channels)
     for (int word = 0; word < Channels; word++) {
-      uint32_t v;  // one load for four of them
+      uint32_t v;  // one load per four bytes
       std::memcpy(&v, in + i + 4 * word, 4);
       for (int k = 0; k < 4; k++) {
         int e = 4 * word + k;

@@ -1,11 +1,11 @@
-// What JPEG does to pixels, without the coding in between, which loses nothing.
+// JPEG distortion: the lossy steps of JPEG without entropy coding.
 //
-// The arithmetic is that of libjpeg's default ("slow integer") transforms, of its colour tables and
-// of its smooth upsampling, so that results are those of an encoder and a decoder to the bit. The
-// transforms are the ones of Loeffler, Ligtenberg and Moschytz with 13-bit constants.
+// Matches libjpeg's encoder and decoder to the bit: its default ("slow integer") DCT by Loeffler,
+// Ligtenberg and Moschytz with 13-bit constants, colour tables and smooth upsampling.
 //
-// Note [Blocks as lanes]: a chunk of blocks is rearranged so that element k of all blocks lie side
-// by side. Both passes of a transform, and quantisation, then are loops over blocks.
+// Note [Blocks as lanes]
+// A chunk of blocks is rearranged so that element k of all blocks is contiguous. Both DCT passes
+// and quantisation are then loops over blocks.
 #include "simd/jpeg_distortion.h"
 
 #include "simd/planes.h"
@@ -14,9 +14,9 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int kLanes = 32;  // blocks of a chunk
+constexpr int kLanes = 32;  // blocks per chunk
 constexpr int kBits = 13;   // of the constants
-constexpr int kPass = 2;    // additional bits between the passes
+constexpr int kPass = 2;    // extra bits between passes
 
 constexpr int fixed(double x) { return static_cast<int>(x * (1 << kBits) + 0.5); }
 
@@ -29,8 +29,8 @@ inline Shorts descale(const Wide& w) {
   return pack((w + (1 << (Shift - 1))) >> Shift);
 }
 
-// The odd part that both transforms have. All products are exact, so that the rotations of the
-// algorithm may be multiplied out: every result is a sum of four products.
+// The odd part, shared by both transforms. Products are exact, so rotations can be multiplied out:
+// every result is a sum of four products.
 struct Odd {
   Wide a, b, c, d;
 };
@@ -50,8 +50,7 @@ inline Odd odd_part(Shorts a, Shorts b, Shorts c, Shorts d) {
 constexpr int kEven = fixed(0.541196100), kEvenP = kEven + fixed(0.765366865),
               kEvenQ = kEven - fixed(1.847759065);
 
-// One pass over eight elements that are Step apart, from the first on; the second pass takes the
-// additional bits away.
+// One pass over eight elements, Step apart; the second pass removes the extra bits.
 template <int Step, bool Second>
 inline void forward(int16_t (*v)[kLanes]) {
   constexpr int shift = Second ? kBits + kPass : kBits - kPass;
@@ -105,8 +104,8 @@ inline void inverse(int16_t (*v)[kLanes]) {
   }
 }
 
-// Rounds coefficients, which are scaled by 8, to multiples of their steps, which are not. Halves
-// go away from zero. `bias` makes numbers positive: a multiple of the divisor, and half of it.
+// Rounds coefficients (scaled by 8) to multiples of their steps, halves away from zero. `bias`
+// makes them positive: a multiple of the divisor plus half of it.
 inline void quantise(Chunk& c, const QuantTable& table) {
   for (int k = 0; k < 64; k++) {
     const QuantStep& q = table.s[k];
@@ -157,9 +156,9 @@ void distort(uint8_t* rows, ptrdiff_t pitch, int64_t count, const QuantTable& ta
 
 constexpr int color(double x) { return static_cast<int>(x * 65536 + 0.5); }
 
-constexpr int kPixels = 256;  // that pass through buffers at a time
+constexpr int kPixels = 256;  // per buffer
 
-// The factors of a row add up to 1 or 0, so that green can be taken out of it.
+// The factors of a row sum to 1 or 0, so green can be factored out.
 void to_ycc(const uint8_t* rgb, uint8_t* y, uint8_t* cb, uint8_t* cr, int64_t n) {
   constexpr int half = 1 << 15, middle = (128 << 16) + half - 1;
   static_assert(color(0.299) + color(0.587) + color(0.114) == 1 << 16);
@@ -176,7 +175,7 @@ void to_ycc(const uint8_t* rgb, uint8_t* y, uint8_t* cb, uint8_t* cr, int64_t n)
         g[k] = load(green + j);
         Pairs rb = pairs(load(red + j) - g[k], load(blue + j) - g[k]);
         l[k] = g[k] + pack((sum_of_products(rb, color(0.299), color(0.114)) + half) >> 16);
-        // -half is a 16-bit number, half is not.
+        // -half fits 16 bits, half does not.
         u[k] = pack((offset - sum_of_products(rb, color(0.16874), -half)) >> 16);
         v[k] = pack((offset - sum_of_products(rb, -half, color(0.08131))) >> 16);
       }
@@ -187,7 +186,7 @@ void to_ycc(const uint8_t* rgb, uint8_t* y, uint8_t* cb, uint8_t* cr, int64_t n)
   }
 }
 
-// Factors beyond 16 bits are split: whole multiples of chroma are added apart.
+// Factors beyond 16 bits: whole multiples of chroma are added separately.
 void to_rgb(const uint8_t* y, const uint8_t* cb, const uint8_t* cr, uint8_t* rgb, int64_t n) {
   constexpr int half = 1 << 15, one = 1 << 16;
   alignas(64) uint8_t red[kPixels], green[kPixels], blue[kPixels];
@@ -214,7 +213,7 @@ void to_rgb(const uint8_t* y, const uint8_t* cb, const uint8_t* cr, uint8_t* rgb
   }
 }
 
-// Halves are rounded down and up in turn.
+// Rounds halves down and up alternately.
 void halve(const uint8_t* __restrict a, const uint8_t* __restrict b, uint8_t* __restrict out,
            int64_t n) {
   for (int64_t i = 0; i < n; i++)

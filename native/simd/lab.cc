@@ -1,4 +1,4 @@
-// L*a*b*: look-ups one by one, arithmetic between them on planes in L1.
+// L*a*b*: scalar lookups, vectorised arithmetic on planes in L1.
 #include "simd/lab.h"
 
 #include "simd/byte_table.h"
@@ -21,7 +21,7 @@ struct Matrix {
   }
 };
 
-// Tables of more entries than bytes have; one load for four numbers.
+// For tables of more than 256 entries; one load per four indices.
 template <class T, class In>
 inline void look_up(const T* __restrict table, const In* __restrict in, T* __restrict out, int n) {
   static_assert(sizeof(In) == 2);
@@ -68,10 +68,10 @@ void from_rgb(const LabTables& t, const uint8_t* rgb, uint8_t* l, uint8_t* a, ui
   }
 }
 
-// The inverse of the cube root, or of the line near 0.
+// Inverse of the cube root, or of the line near 0.
 inline int32_t cube(int32_t v) {
   constexpr int kOne = 1 << kLabBackBits;
-  // Integer division by way of floats, whose rounding is far from reaching another integer.
+  // Integer division in float: its rounding error cannot reach another integer.
   int32_t line =
       static_cast<int32_t>(static_cast<float>(v * 108) / 841.0f) - kOne * 16 / 116 * 108 / 841;
   int32_t power = ((v * v >> kLabBackBits) * v) >> kLabBackBits;

@@ -1,4 +1,4 @@
-// Bytes of RGB to CIE L*a*b* and back, in fixed point.
+// RGB bytes to CIE L*a*b* and back, in fixed point.
 #pragma once
 #include <cstdint>
 
@@ -7,22 +7,20 @@
 namespace hr {
 
 // Note [Lab in fixed point]
-// sRGB and D65. Linear light has 11 bits (255 * 8), matrices have 12, cube roots 15. On the way
-// back everything has 14 bits until the gamma curve, a table of 4096 entries. Truncations and
-// roundings are chosen to give the very bytes that OpenCV gives.
+// sRGB and D65. Linear light has 11 bits (255 * 8), matrices 12, cube roots 15. The way back has 14
+// bits up to the gamma curve, a table of 4096 entries. Results equal OpenCV's to the byte.
 inline constexpr int kLabLight = 255 * 8, kLabMatrixBits = 12, kLabRootBits = 15, kLabBackBits = 14;
 
 struct LabTables {
   int16_t light[256];              // linear light of a byte
-  uint16_t root[256 * 3 / 2 * 8];  // cube root of linear light, a straight line near 0
+  uint16_t root[256 * 3 / 2 * 8];  // cube root of linear light, linear near 0
   int16_t y[256], fy[256];         // luminance of L, and its cube root
-  uint8_t gamma[4096];             // bytes of linear light
+  uint8_t gamma[4096];             // linear light to bytes
   int32_t to_xyz[3][3], from_xyz[3][3];
 };
 const LabTables& lab_tables();
 
-// Three planes on the Lab side, interleaved pixels on the other. L is 255 for white, a and b are
-// 128 for grey.
+// Lab is planar, RGB interleaved. White has L = 255, grey has a = b = 128.
 struct LabTable {
   void (*from_rgb)(const LabTables& t, const uint8_t* rgb, uint8_t* l, uint8_t* a, uint8_t* b,
                    int64_t pixels);

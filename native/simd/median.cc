@@ -1,4 +1,4 @@
-// Medians by sorting networks, a vector of windows at a time, and by sliding histograms.
+// Medians by sorting networks (a vector of windows at a time) and by sliding histograms.
 #include "simd/median.h"
 
 namespace hr::HR_ISA {
@@ -32,7 +32,7 @@ inline void store(U* p, Vector<U> v) {
   *reinterpret_cast<typename Vectors<U>::At*>(p) = v;
 }
 
-// The smaller of places a and b goes to a, the larger to b; which of the two is used later.
+// Puts the smaller of slots a and b into a, the larger into b; flags say which is used later.
 struct Exchange {
   uint8_t a, b;
   bool smaller, larger;
@@ -43,7 +43,7 @@ struct Network {
   Exchange step[1024] = {};
 };
 
-// Batcher's odd-even merge sort of `count` places, without what the median does not depend on.
+// Batcher's odd-even merge sort of `count` slots, reduced to what the median depends on.
 constexpr Network make_network(int count) {
   Network all, n;
   for (int p = 1; p < count; p *= 2)
@@ -66,7 +66,7 @@ constexpr Network make_network(int count) {
   return n;
 }
 
-// Made anew when the number of rows changes.
+// Cached per thread until `count` changes.
 const Network& network_of(int count) {
   thread_local Network network;
   thread_local int made_for = 0;
@@ -82,7 +82,7 @@ inline void exchange(V* v, Exchange e) {
   if (e.larger) v[e.b] = x < y ? y : x;
 }
 
-// One vector of medians; unrolled, so that all places are registers.
+// One vector of medians; unrolled, so that all slots are registers.
 template <class U, int kCount>
 struct Unrolled {
   static constexpr Network kNetwork = make_network(kCount);
@@ -110,7 +110,7 @@ inline void for_vectors(int64_t n, U* out, Median median) {
   constexpr int kLanes = Vectors<U>::kLanes;
   int64_t i = 0;
   for (; i + kLanes <= n; i += kLanes) store(out + i, median(i));
-  if (i < n) store(out + n - kLanes, median(n - kLanes));  // overlaps the one before
+  if (i < n) store(out + n - kLanes, median(n - kLanes));  // overlaps the previous vector
 }
 
 template <class U>
@@ -158,11 +158,11 @@ void of_rows(const void* const* data, int count, int64_t n, void* result) {
 typedef uint16_t Bins __attribute__((vector_size(32)));
 typedef uint16_t BinsAt __attribute__((vector_size(32), aligned(2), may_alias));
 
-// By reference: 32 bytes are passed differently on machines without such vectors.
+// By reference: the ABI for 32-byte vectors differs between instruction sets.
 inline void add(Bins& sum, const uint16_t* p) { sum += *reinterpret_cast<const BinsAt*>(p); }
 inline void subtract(Bins& sum, const uint16_t* p) { sum -= *reinterpret_cast<const BinsAt*>(p); }
 
-// The bin of the element of rank `rank`, which becomes the rank in that bin.
+// The bin that holds `rank`; rank becomes relative to that bin.
 inline int find(const Bins& histogram, int& rank) {
   alignas(32) uint16_t h[16];
   *reinterpret_cast<Bins*>(h) = histogram;
@@ -171,13 +171,13 @@ inline int find(const Bins& histogram, int& rank) {
   return k;
 }
 
-// Coarse bins slide along with the window; fine ones only where the median falls into them.
+// Coarse bins slide with the window; fine bins are updated only if the median falls into them.
 void of_histograms(const uint16_t* columns, int64_t step, int64_t width, int height, int64_t n,
                    uint8_t* out) {
   auto column = [&](int64_t x) { return columns + x * step * kBins; };
   int middle = static_cast<int>(width * height / 2);
   Bins coarse = {}, fine[16] = {};
-  int64_t fine_at[16];  // the position that a sum of fine bins belongs to
+  int64_t fine_at[16];  // window position of each fine sum
   for (int k = 0; k < 16; k++) fine_at[k] = -width;
   for (int64_t x = 0; x < width - 1; x++) add(coarse, column(x));
   for (int64_t i = 0; i < n; i++) {

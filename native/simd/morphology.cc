@@ -1,4 +1,4 @@
-// Keys of elements, and the larger of two. See Note [Keys] in simd/morphology.h.
+// Ordered keys of elements and their maximum. See Note [Keys] in simd/morphology.h.
 #include "simd/morphology.h"
 
 namespace hr::HR_ISA {

@@ -1,4 +1,4 @@
-// Elements as keys, and the larger of two: for filters that only compare.
+// Ordered keys of elements and their maximum, for comparison-based filters.
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
@@ -6,10 +6,9 @@
 namespace hr {
 
 // Note [Keys]
-// Filters that compare elements work on keys: unsigned integers of the same width that are ordered
-// as the elements are. Signed integers get their sign bit flipped; floats too, and negative ones
-// all other bits as well (NaNs lie beyond the infinities). Inverted keys are ordered the other way
-// round: the smallest element has the largest key.
+// Filters that compare elements work on keys: unsigned integers of the same width and in the same
+// order. Signed integers: flip the sign bit. Floats: flip the sign bit, for negative ones all bits
+// (NaNs lie beyond the infinities). Inverted keys have the reverse order.
 enum class KeyKind : uint8_t { same, sign, real };
 
 inline KeyKind key_kind(DType t) {
@@ -32,12 +31,12 @@ inline KeyKind key_kind(DType t) {
 struct MorphologyLoops {
   void (*encode)(const void* in, void* keys, int64_t n, KeyKind kind, bool inverted);
   void (*decode)(const void* keys, void* out, int64_t n, KeyKind kind, bool inverted);
-  void (*larger)(const void* a, const void* b, void* out, int64_t n);  // out lies apart
-  void (*raise)(void* a, const void* b, int64_t n);                    // a = larger of a and b
+  void (*larger)(const void* a, const void* b, void* out, int64_t n);  // out must not overlap
+  void (*raise)(void* a, const void* b, int64_t n);                    // a = max(a, b)
 };
 
 struct MorphologyTable {
-  MorphologyLoops width[4];  // of 1, 2, 4, 8 bytes
+  MorphologyLoops width[4];  // 1, 2, 4, 8 bytes
 };
 
 #if defined(HR_X86)

@@ -1,4 +1,4 @@
-// Normal, Poisson and salt-and-pepper noise on runs of elements.
+// Gaussian, Poisson and salt-and-pepper noise.
 #include "simd/noise.h"
 
 #include <cstring>
@@ -22,9 +22,8 @@ void add(const void* in, const float* __restrict z, float mean, float deviation,
     b[i] = convert<T>(static_cast<Real>(a[i]) + static_cast<Real>(mean + deviation * z[i]));
 }
 
-// Walks up the distribution until its sum exceeds a uniform number, 16 elements side by side. The
-// probability of k events is that of k - 1 times rate / k.
-constexpr int kSteps = 64;  // at a rate of 10, more than 40 events are less likely than 1 in 2^32
+// Inverts the cumulative distribution of 16 elements side by side; P(k) = P(k - 1) * rate / k.
+constexpr int kSteps = 64;  // at rate 10, P(k > 40) < 2^-32
 constexpr int kLanes = 16;
 #if defined(__AVX2__)
 constexpr int kWidth = 4;
@@ -39,7 +38,7 @@ void walk(const double* rates, const uint32_t* words, double* out) {
 #pragma GCC unroll 1
   for (int i = 0; i < kLanes; i++) {
     rate[i] = rates[i] < kPoissonSplit ? rates[i] : 0.0;
-    // The word's place in (0, 1), by way of signed integers: those are what vectors convert.
+    // The word as a number in (0, 1), via signed integers: only those convert in vectors.
     left[i] = static_cast<double>(static_cast<int32_t>(words[i] ^ 0x80000000u)) * 0x1p-32 +
               (0.5 + 0x1p-33);
     p[i] = exp_wide(-rate[i]);
@@ -57,7 +56,7 @@ void walk(const double* rates, const uint32_t* words, double* out) {
       Masks go = u[v] >= q[v];
       any |= go;
       k[v] += reinterpret_cast<Doubles>(go & reinterpret_cast<Masks>(one));
-      u[v] = go ? u[v] - q[v] : one - 2.0;  // negative: has arrived
+      u[v] = go ? u[v] - q[v] : one - 2.0;  // negative: done
       q[v] *= r[v] * part;
     }
     int64_t more = 0;
@@ -81,8 +80,8 @@ void poisson_small(const double* rates, const uint32_t* words, double* out, int6
   for (int64_t j = i; j < n; j++) out[j] = k[j - i];
 }
 
-// The quantile of a Poisson distribution by its expansion in powers of 1 / sqrt(rate) (Cornish and
-// Fisher); from rates of 10 on, its distribution function is within 5e-5 of the true one.
+// Poisson quantile by Cornish-Fisher expansion in 1 / sqrt(rate). For rates >= 10 its distribution
+// function is within 5e-5 of the exact one.
 void poisson_large(const double* __restrict rates, const float* __restrict z,
                    double* __restrict out, int64_t n) {
   for (int64_t i = 0; i < n; i++) {
@@ -94,7 +93,7 @@ void poisson_large(const double* __restrict rates, const float* __restrict z,
     double x = (fourth * part + third) * part + second + (rate + root * w);
     double whole = std::floor(x);
     whole = whole < 0.0 ? 0.0 : whole;
-    out[i] = rate <= 0x1p100 ? whole : rate;  // infinity and NaN stay, and what noise cannot change
+    out[i] = rate <= 0x1p100 ? whole : rate;  // keep infinity, NaN, and rates too large to change
   }
 }
 

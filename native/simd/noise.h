@@ -1,4 +1,4 @@
-// Noise: the loops that put random numbers on elements.
+// Noise: applies random numbers to elements.
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
@@ -6,16 +6,16 @@
 namespace hr {
 
 struct NoiseTable {
-  // out = in + mean + deviation * z, by type; in double where floats do not hold the elements.
+  // out = in + mean + deviation * z, by type; in double if float cannot hold the elements.
   void (*add[13])(const void* in, const float* z, float mean, float deviation, void* out,
                   int64_t n);
-  // Poisson numbers: of rates below kPoissonSplit from a word each, of the others from a normal
-  // number each. Rates on the other side of the split give anything.
+  // Poisson numbers: rates below kPoissonSplit take a random word each, others a normal number
+  // each. Rates on the wrong side of the split give undefined values.
   void (*poisson_small)(const double* rates, const uint32_t* words, double* out, int64_t n);
   void (*poisson_large)(const double* rates, const float* z, double* out, int64_t n);
-  // 2 where the word (of 30 bits) is below `salt`, 1 where it is below `noise`, else 0.
+  // Mark 2 if the word (30 bits) is below `salt`, 1 if below `noise`, else 0.
   void (*marks)(const uint32_t* words, int32_t salt, int32_t noise, uint8_t* out, int64_t n);
-  // out = in, values[0], values[1] where the mark is 0, 1, 2; by the binary logarithm of the size.
+  // out = in, values[0] or values[1] for mark 0, 1 or 2; indexed by log2 of the element size.
   void (*replace[4])(const void* in, const uint8_t* marks, const uint64_t* values, void* out,
                      int64_t n);
 };

@@ -1,4 +1,4 @@
-// Normalising rows of pixels: the loops behind crop_mirror_normalize.
+// Loops of crop_mirror_normalize.
 #include "simd/normalize.h"
 
 namespace hr::HR_ISA {
@@ -30,7 +30,7 @@ void planar(const T* in, int64_t width, int64_t channels, const float* mul, cons
           static_cast<float>(in[(mirror ? width - 1 - x : x) * channels + c]) * mul[c] + add[c];
 }
 
-// Pixels of C channels to the same: whole blocks with the factors laid out beside the elements.
+// Interleaved to interleaved: whole blocks, with factors repeated to match the elements.
 template <class T, int C>
 void packed_dense(const T* __restrict in, int64_t width, const float* mul, const float* add,
                   float* __restrict out) {

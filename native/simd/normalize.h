@@ -1,4 +1,4 @@
-// Rows of interleaved pixels, scaled and shifted per channel.
+// Scales and shifts rows of interleaved pixels per channel.
 #pragma once
 #include <cstdint>
 
@@ -7,10 +7,10 @@
 namespace hr {
 
 struct NormalizeTable {
-  // out[c * plane + x] = in[x * channels + c] * mul[c] + add[c]; mirror: x from the right.
+  // out[c * plane + x] = in[x * channels + c] * mul[c] + add[c]; mirror: reverses x.
   void (*planar_u8)(const uint8_t* in, int64_t width, int64_t channels, const float* mul,
                     const float* add, bool mirror, float* out, int64_t plane);
-  // The same, interleaved again with `out_channels` ≥ channels per pixel (padding is not written).
+  // The same, interleaved, with `out_channels` ≥ channels per pixel (padding is not written).
   void (*packed_u8)(const uint8_t* in, int64_t width, int64_t channels, const float* mul,
                     const float* add, bool mirror, float* out, int64_t out_channels);
   void (*planar_f32)(const float* in, int64_t width, int64_t channels, const float* mul,

@@ -1,4 +1,4 @@
-// Outlines of polygons, point by point.
+// Scanline fill of outlines.
 #include "simd/outline.h"
 
 namespace hr::HR_ISA {

@@ -1,4 +1,4 @@
-// Filling between the switches of outlines, a row of pixels at a time.
+// Scanline fill between the crossings of an outline.
 #pragma once
 #include <cstdint>
 
@@ -18,7 +18,7 @@ namespace base {
 void paint_row(uint8_t* on, uint8_t* flips, int32_t label, int32_t* out, int64_t n);
 }
 
-// on ^= flips; flips = 0; out = label where on. Both hold 0 and 1.
+// on ^= flips; flips = 0; out = label where on. Both hold 0 or 1.
 inline void paint_row(uint8_t* on, uint8_t* flips, int32_t label, int32_t* out, int64_t n) {
   HR_DISPATCH(paint_row(on, flips, label, out, n));
 }

@@ -9,13 +9,13 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int kBlock = 256;  // pixels that pass through planes in L1 at a time
+constexpr int kBlock = 256;  // pixels per block of planes in L1
 
 template <class Real, class To, class From, int In, int Out>
 void map_pixels(const void* data, void* result, int64_t pixels, const PixelMap& map) {
   const From* __restrict in = static_cast<const From*>(data);
   To* __restrict out = static_cast<To*>(result);
-  PixelMap m = map;  // a copy that nothing else can change
+  PixelMap m = map;  // a local copy cannot alias `out`
   for (int64_t i = 0; i < pixels; i++) {
     Real x[In];
     for (int k = 0; k < In; k++) x[k] = static_cast<Real>(in[i * In + k]) - m.center[k];
@@ -27,7 +27,7 @@ void map_pixels(const void* data, void* result, int64_t pixels, const PixelMap& 
   }
 }
 
-// Bytes go through planes.
+// Bytes are processed as planes.
 template <int Out>
 void map_bytes(const void* data, void* result, int64_t pixels, const PixelMap& map) {
   const uint8_t* in = static_cast<const uint8_t*>(data);
@@ -77,7 +77,7 @@ void reverse(const void* data, void* result, int64_t pixels) {
     for (int c = 0; c < 3; c++) out[i * 3 + c] = in[i * 3 + 2 - c];
 }
 
-// Five pixels at a time; the sixteenth byte is written again by the next step.
+// Five pixels at a time; the next store overwrites the sixteenth byte.
 template <>
 void reverse<uint8_t>(const void* data, void* result, int64_t pixels) {
   const uint8_t* in = static_cast<const uint8_t*>(data);

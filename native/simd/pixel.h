@@ -1,11 +1,11 @@
-// Colours of interleaved pixels: linear maps of channels, their order, masks.
+// Colours of interleaved pixels: linear maps, channel order, grid masks.
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
 
 namespace hr {
 
-// out = matrix * (in - center) + offset, added up from left to right.
+// out = matrix * (in - center) + offset, summed from left to right.
 struct PixelMap {
   float matrix[3][3] = {}, center[3] = {}, offset[3] = {};
 };
@@ -13,18 +13,18 @@ struct PixelMap {
 using MapPixels = void (*)(const void* in, void* out, int64_t pixels, const PixelMap& map);
 using MovePixels = void (*)(const void* in, void* out, int64_t pixels);
 
-// keep[i] = 1 where x or y of a grid cell is at least `ratio`; cells have the size 1.
+// keep[i] = 1 if x or y within a grid cell is at least `ratio`; cells have size 1.
 struct GridRow {
   float x0, x_step, y0, y_step, ratio;
 };
 using GridMaskRow = void (*)(const GridRow& row, int64_t first, uint8_t* keep, int64_t n);
 
 struct PixelTable {
-  MapPixels map[13][13][2][2];  // [from][to][in has three channels][out has]; in float32
+  MapPixels map[13][13][2][2];  // [from][to][3-channel input][3-channel output], in float32
   MapPixels wide[2][2];         // double to double, in double
-  MovePixels reverse[4];        // three channels in the other order, by log2 of the element size
+  MovePixels reverse[4];        // reverses three channels; by log2 of the element size
   MovePixels spread[4];         // one channel to three
-  // Three bytes to one: their sum with weights of 15 bits, which add up to 2^15.
+  // Three bytes to one: weighted sum with 15-bit weights that add up to 2^15.
   void (*weigh)(const uint8_t* in, uint8_t* out, int64_t pixels, const int (&weight)[3]);
   GridMaskRow grid;
 };

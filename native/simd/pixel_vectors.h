@@ -1,7 +1,7 @@
-// Neighbouring elements of a pixel row as vectors of floats.
+// Loads adjacent elements of a pixel row as float vectors.
 //
-// Written with intrinsics on x86: compilers take conversions of four or eight small integers apart
-// into scalars. The values are the same everywhere.
+// Intrinsics on x86: compilers convert vectors of four or eight small integers one by one. The
+// values are the same everywhere.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -16,7 +16,7 @@ namespace {
 
 typedef float Float4 __attribute__((vector_size(16)));
 
-// Types that can be read so.
+// Types with vector loads.
 template <class T>
 constexpr bool kVectors = std::is_same_v<T, uint8_t> || std::is_same_v<T, uint16_t> ||
                           std::is_same_v<T, int16_t> || std::is_same_v<T, float>;

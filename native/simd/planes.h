@@ -1,7 +1,6 @@
-// Bytes of pixels with three channels to planes and back.
+// Pixels of three bytes to planes and back.
 //
-// Sixteen pixels at a time, by shuffles: compilers find slower ways in loops. The rest of a row is
-// done one by one.
+// Sixteen pixels at a time by shuffles, which are faster than compiled loops; the rest one by one.
 #pragma once
 #include <cstdint>
 #include <cstring>

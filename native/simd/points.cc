@@ -1,4 +1,4 @@
-// Affine maps of points; sizes up to 4 are known to the compiler.
+// Affine maps of points; dimensions up to 4 are compile-time constants.
 #include "simd/points.h"
 
 namespace hr::HR_ISA {

@@ -1,4 +1,4 @@
-// Affine maps of points that lie one after the other.
+// Affine maps of arrays of points.
 #pragma once
 #include <cstdint>
 
@@ -6,8 +6,7 @@
 
 namespace hr {
 
-// out[p, r] = sum over c of matrix[r, c] * in[p, c], plus offset[r]: `count` points of `from`
-// coordinates become points of `to`.
+// out[p, r] = Σ_c matrix[r, c] * in[p, c] + offset[r]; maps points of `from` to `to` dimensions.
 template <class Real>
 using MapPoints = void (*)(const Real* in, Real* out, int64_t count, int from, int to,
                            const Real* matrix, const Real* offset);

@@ -1,4 +1,4 @@
-// Random words by Philox, 16 blocks side by side, and what is made of them element by element.
+// Random words by Philox, 16 blocks side by side, and distributions computed from them.
 #include "simd/random.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kLanes = 16, kGroup = 4 * kLanes;  // see Note [Elements and words]
 
-// The 16 blocks from `first`: word k of block i goes to out[16 * k + i].
+// 16 blocks from `first`: word k of block i goes to out[16 * k + i].
 void group_words(const RandomSource& s, uint32_t first, uint32_t* __restrict out) {
   uint32_t k0 = static_cast<uint32_t>(s.key.seed), k1 = static_cast<uint32_t>(s.key.seed >> 32);
   uint32_t p0 = static_cast<uint32_t>(s.key.position),
@@ -24,7 +24,7 @@ void group_words(const RandomSource& s, uint32_t first, uint32_t* __restrict out
     c3[i] = p1;
   }
   for (int r = 0; r < 10; r++) {
-#pragma GCC unroll 1  // a loop unrolled early is not vectorised
+#pragma GCC unroll 1  // early unrolling would prevent vectorisation
     for (int i = 0; i < kLanes; i++) {
       uint64_t a = 0xD2511F53ull * c0[i], b = 0xCD9E8D57ull * c2[i];
       c0[i] = static_cast<uint32_t>(b >> 32) ^ c1[i] ^ k0;
@@ -41,8 +41,7 @@ void group_words(const RandomSource& s, uint32_t first, uint32_t* __restrict out
   std::memcpy(out + 3 * kLanes, c3, sizeof c3);
 }
 
-// Elements [first, first + n) from groups of 64 that `group(index, out)` makes, or from
-// `one(index)` where only a few are wanted.
+// Elements [first, first + n), from groups of 64 made by `group(index, out)`, or one by one if few.
 template <class T, class Group, class One>
 void by_groups(int64_t first, int64_t n, T* out, Group group, One one) {
   constexpr int64_t kFew = 4;
@@ -75,7 +74,7 @@ void words(const RandomSource& s, int64_t first, int64_t n, uint32_t* out) {
       [&](int64_t e) { return block_of(s, e)[static_cast<size_t>(e % kGroup / kLanes)]; });
 }
 
-// ln(x) for x in (0, 1], good to float precision.
+// ln(x) for x in (0, 1], to float precision.
 inline float log_unit(float x) {
   constexpr uint32_t kSqrtHalf = 0x3F3504F3u;
   uint32_t bits = std::bit_cast<uint32_t>(x), steps = bits - kSqrtHalf;
@@ -90,8 +89,8 @@ inline float log_unit(float x) {
   return exponent * 0.693147181f + p * s;
 }
 
-// Two words → two normal numbers, by Box and Muller. The second word is an angle: 29 bits within an
-// eighth of a turn, three that say which.
+// Box-Muller: two words to two normal numbers. The second word is an angle: 29 bits within an
+// octant, 3 bits for the octant.
 inline void box_muller(uint32_t a, uint32_t b, float& x, float& y) {
   float u = static_cast<float>(static_cast<int32_t>(a >> 1)) * 0x1p-31f + 0x1p-32f;
   float radius = std::sqrt(-2.0f * log_unit(u));
@@ -133,14 +132,14 @@ void normals(const RandomSource& s, int64_t first, int64_t n, float* out) {
       });
 }
 
-// (0, 1), never its ends.
+// In (0, 1), both ends excluded.
 inline double open_unit(uint32_t w) {
   return static_cast<double>(static_cast<int32_t>(w ^ 0x80000000u)) * 0x1p-32 + (0.5 + 0x1p-33);
 }
 inline double log_e(double x) { return log_wide(x, kLn2, 1.0); }
 
-// One attempt of Marsaglia and Tsang's method for shapes of 1 and more: d v is a gamma number if
-// the test passes. Returns ln(d v), or NaN.
+// One attempt of Marsaglia and Tsang's method for shapes >= 1: d v is accepted if the test passes.
+// Returns ln(d v), or NaN if rejected.
 struct Gamma {
   double d, c, log_d;
 
@@ -166,7 +165,7 @@ void gamma_chunk(const RandomSource& s, uint32_t which, double shape, int64_t fi
   normals(s.other(source), first, n, z);
   words(s.other(source + 1), first, n, w);
   for (int64_t i = 0; i < n; i++) out[i] = gamma.attempt(z[i], w[i]);
-  for (int64_t i = 0; i < n; i++) {  // about 1 in 20 needs a second attempt, and so on
+  for (int64_t i = 0; i < n; i++) {  // about 1 in 20 is rejected
     for (uint32_t t = 2; t < 63 && !(out[i] == out[i]); t++) {
       auto block = block_of(s.other(source + t), first + i);
       float x, y;
@@ -174,7 +173,7 @@ void gamma_chunk(const RandomSource& s, uint32_t which, double shape, int64_t fi
       out[i] = gamma.attempt(x, block[2]);
     }
   }
-  if (shape < 1) {  // a gamma number of shape + 1, times u^(1 / shape)
+  if (shape < 1) {  // shape + 1, times u^(1 / shape)
     words(s.other(source + 63), first, n, w);
     for (int64_t i = 0; i < n; i++) out[i] += log_e(open_unit(w[i])) / shape;
   }

@@ -1,11 +1,10 @@
-// Accumulating elements, for reductions and normalize.
+// Accumulates elements, for reductions and normalize.
 //
 // Note [Order of sums]
-// Floating-point sums depend on their order, so the order is written down and does not follow the
-// vector width: a row of few columns is treated as a wider row (several rows side by side, up to
-// kWide columns), each column is added up from top to bottom in fours, and the columns that were
-// side by side are added at the end. Narrow integers are added in narrow blocks that cannot
-// overflow before they are moved to the 64-bit totals.
+// Floating-point sums depend on their order, so it is fixed, independent of vector width: rows of
+// few columns are treated as wider rows (several side by side, up to kWide columns), each column is
+// summed top to bottom in fours, and columns that were side by side are added at the end. Narrow
+// integers are summed in narrow blocks that cannot overflow, then added to the 64-bit totals.
 #include "simd/reduce.h"
 
 #include <algorithm>
@@ -15,13 +14,13 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int64_t kWide = 256;  // columns to aim at
-constexpr int64_t kTile = 512;  // columns at a time
+constexpr int64_t kWide = 256;  // target number of columns
+constexpr int64_t kTile = 512;  // columns per tile
 
 template <class T>
 inline constexpr bool is_narrow = sizeof(T) <= 2 && !is_half<T>;
 
-// An operation: Block holds up to kRows elements without overflow, Total any number.
+// An operation: Block holds kRows elements without overflow, Total any number.
 template <class T>
 struct Sum {
   using Element = T;
@@ -33,7 +32,7 @@ struct Sum {
               sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
               std::conditional_t<sizeof(T) == 4 && std::is_signed_v<T>, int64_t, uint64_t>>>>;
   using Total =
-      std::conditional_t<is_real<T>, double, uint64_t>;  // int64 totals wrap as unsigned ones
+      std::conditional_t<is_real<T>, double, uint64_t>;  // int64 totals wrap like unsigned ones
   static constexpr int64_t kRows = is_real<T> || sizeof(T) > 2 ? std::numeric_limits<int64_t>::max()
                                    : sizeof(T) == 1            ? 256
                                                                : 65536;
@@ -91,7 +90,7 @@ struct Deviation : RealSum<T> {
   }
 };
 
-// NaN counts as nothing.
+// Ignores NaN.
 template <class T, bool kMax>
 struct Extreme {
   using Element = T;
@@ -121,11 +120,11 @@ using Min = Extreme<T, false>;
 template <class T>
 using Max = Extreme<T, true>;
 
-// Whether an operation looks at `center`.
+// Whether an operation reads `center`.
 template <class Op>
 inline constexpr bool uses_center = std::is_same_v<Op, Deviation<typename Op::Element>>;
 
-// total[j] += column j of rows that lie `stride` apart; at most kTile columns.
+// total[j] += column j of rows `stride` apart; at most kTile columns.
 template <class Op>
 void tile(const typename Op::Element* in, int64_t rows, int64_t stride, int64_t columns,
           const double* center, typename Op::Total* total) {

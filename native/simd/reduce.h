@@ -1,16 +1,15 @@
-// Accumulating elements: rows column by column, and many short runs. Order depends on shapes alone.
+// Reductions: of rows by column, and of many short runs. The order of sums depends on shapes alone.
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
 
 namespace hr {
 
-// real_sum: `sum` in double precision, for 64-bit integers whose sum may not fit.
-// deviation: squared distance from `center`.
+// real_sum: `sum` in double, if int64 may overflow. deviation: squared distance from `center`.
 enum class Reduce : int { sum, real_sum, square, deviation, min, max, count };
 
-// What totals are kept in: 64-bit integers (exact, modulo 2^64), doubles, or the extreme element
-// itself (as float for 16-bit floats).
+// Type of totals: 64-bit integers (exact, modulo 2^64), double, or the extreme element itself
+// (float for 16-bit floats).
 enum class Total : int { i64, u64, f64, element };
 
 constexpr Total total_of(Reduce op, DType t) {
@@ -39,9 +38,9 @@ constexpr int total_size(Reduce op, DType t) {
 }
 
 struct ReduceFunctions {
-  // total[j] += f(in[r * columns + j]) over all rows; `center` has an entry per column.
+  // total[j] += f(in[r * columns + j]) over all rows; one `center` per column.
   void (*rows)(const void* in, int64_t rows, int64_t columns, const double* center, void* total);
-  // total[i] += f(in[i * length + j]) over j; for lengths up to kShortRun. `center`: one per run.
+  // total[i] += f(in[i * length + j]) over j; length <= kShortRun; one `center` per run.
   void (*runs)(const void* in, int64_t count, int64_t length, const double* center, void* total);
 };
 inline constexpr int64_t kShortRun = 64;

@@ -1,8 +1,7 @@
-// Weighted sums of image rows: down columns (vertical) and along rows (horizontal).
+// Weighted sums of image rows: vertical (along columns) and horizontal (along rows).
 //
-// Written with the vector extension of GCC and Clang, which splits vectors wider than the
-// machine's. Nothing here may instantiate an inline function of another header: the linker would
-// keep one instruction set's copy for all.
+// Uses the vector extensions of GCC and Clang, which split vectors wider than the machine's. Must
+// not instantiate inline functions of other headers: the linker would merge instruction sets.
 #include "simd/resample.h"
 
 #if defined(__SSE2__)
@@ -10,25 +9,24 @@
 #endif
 
 // Note [Order of sums]
-// Vertical sums run over the taps from first to last. Horizontal sums keep even and odd taps
-// apart, E = w₀x₀ + w₂x₂ + …, O = w₁x₁ + w₃x₃ + …, and end with E + O: a vector of eight holds two
-// taps of a pixel of up to four channels. Multiplications and additions round separately
-// (-ffp-contract=off). So results are the same bits everywhere.
+// Vertical sums run from the first tap to the last. Horizontal sums keep even and odd taps apart, E
+// = w₀x₀ + w₂x₂ + …, O = w₁x₁ + w₃x₃ + …, and end with E + O: a vector of eight holds two taps of a
+// pixel of up to four channels. Products and sums round separately (-ffp-contract=off), so results
+// have the same bits everywhere.
 
 namespace hr::HR_ISA {
 namespace {
 
-// Not 16 where there is AVX-512: vectors of 64 bytes slow down what runs next on the core, such as
-// the decoder of the next image, by more than they gain here (measured on Ice Lake).
+// Not 16 with AVX-512: 64-byte vectors slow down later work on the core, such as the next image's
+// decoder, by more than they gain here (measured on Ice Lake).
 #if defined(__AVX__)
 constexpr int kLanes = 8;
 #else
 constexpr int kLanes = 4;
 #endif
 
-// Values have their natural alignment; the types that end in At lower it (`aligned`) and serve only
-// to load from and store to any address. A variable of a lowered type may be spilled to where an
-// aligned instruction then reads it.
+// Types ending in At have lower alignment, only for loads and stores at any address. A variable of
+// such a type could be spilled to a slot that an aligned instruction then reads.
 typedef float Wide __attribute__((vector_size(4 * kLanes)));
 typedef float WideAt __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
 #if defined(__AVX__)
@@ -45,8 +43,7 @@ inline void store4(float* p, F4 v) { *reinterpret_cast<F4At*>(p) = v; }
 inline void store(float* p, Wide v) { *reinterpret_cast<WideAt*>(p) = v; }
 
 // ---- bytes ↔ floats --------------------------------------------------------------------------
-// Intrinsics, because GCC 12 converts vectors of bytes one by one, and does not vectorise a loop
-// that clamps.
+// Intrinsics: GCC 12 converts vectors of bytes one by one and does not vectorise clamping loops.
 
 inline Wide widen(const float* p) { return *reinterpret_cast<const WideAt*>(p); }
 
@@ -64,9 +61,9 @@ inline Wide widen(const uint8_t* p) {
 #endif
 }
 
-// Halves go to the even neighbour, as in DALI's resampler (and unlike hr::convert).
+// Rounds half to even, like DALI's resampler (unlike hr::convert).
 inline float to_even(float v) {
-  constexpr float kShift = 12582912;  // 1.5 · 2²³: the sum has no room for a fraction
+  constexpr float kShift = 12582912;  // 1.5 · 2²³: the sum has no fraction bits
   return v > -4194304 && v < 4194304 ? (v + kShift) - kShift : v;
 }
 
@@ -113,7 +110,7 @@ void store_u8(const float* in, int64_t n, uint8_t* out) {
 
 // ---- vertical --------------------------------------------------------------------------------
 
-// kVectors vectors at a time keep as many independent sums in registers.
+// kVectors independent sums in registers.
 template <int kVectors, class T>
 inline void vertical_block(const T* const* rows, const float* weight, int taps, int64_t i,
                            float* out) {
@@ -136,7 +133,7 @@ void vertical(const T* const* rows, const float* weight, int taps, int64_t n, fl
   for (; i + 4 * kLanes <= n; i += 4 * kLanes) vertical_block<4>(rows, weight, taps, i, out);
   for (; i + kLanes <= n; i += kLanes) vertical_block<1>(rows, weight, taps, i, out);
   if (i == n) return;
-  if (n >= kLanes) {  // the last vector overlaps the one before
+  if (n >= kLanes) {  // the last vector overlaps the previous one
     vertical_block<1>(rows, weight, taps, n - kLanes, out);
     return;
   }
@@ -149,7 +146,7 @@ void vertical(const T* const* rows, const float* weight, int taps, int64_t n, fl
 
 // ---- horizontal ------------------------------------------------------------------------------
 
-// Sums of even and odd taps of one pixel: one vector of eight where there is one, else two of four.
+// Sums of even and odd taps of one pixel: one vector of eight if available, else two of four.
 template <int kPixel>
 struct Sums {
 #if defined(__AVX__)
@@ -157,7 +154,7 @@ struct Sums {
 
   struct Weights {
     F8 ab;
-    // Both are broadcast at once, as a double: this costs one shuffle instead of three.
+    // Broadcasts both weights as one double: one shuffle instead of three.
     explicit Weights(const float* w) {
       double d;
       __builtin_memcpy(&d, w, sizeof d);
@@ -191,8 +188,8 @@ struct Sums {
 #endif
 };
 
-// kPixel: floats from one pixel to the next, 3 or 4. kTaps: the number of taps, or 0 for `taps`,
-// which is more than 1 then. kRows rows at a time share the loading of weights.
+// kPixel: floats per pixel, 3 or 4. kTaps: number of taps, or 0 for `taps` > 1. kRows rows share
+// the loaded weights.
 template <int kPixel, int kTaps, int kRows>
 void horizontal_rows(const float* const* in, float* const* out, const int32_t* start,
                      const float* weight, int taps, int64_t out_size) {
@@ -248,7 +245,7 @@ void horizontal_pixels(const float* const* in, float* const* out, const int32_t*
   }
 }
 
-// Any number of channels, four at a time; what spills over a pixel is overwritten by the next.
+// Any number of channels, four at a time; the next pixel overwrites the excess.
 void horizontal_any(const float* in, float* out, int64_t channels, const int32_t* start,
                     const float* weight, int taps, int64_t out_size) {
   for (int64_t i = 0; i < out_size; i++, weight += taps) {

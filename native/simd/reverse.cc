@@ -1,4 +1,4 @@
-// Reversing rows of items.
+// Reverses rows of items.
 #include "simd/reverse.h"
 
 #include <cstring>
@@ -22,8 +22,8 @@ void items(const uint8_t* in, uint8_t* out, int64_t count) {
     std::memcpy(out + i * Size, in + (count - 1 - i) * Size, Size);
 }
 
-// Five pixels of three bytes at a time: of 16 bytes read the first is not used, of 16 written the
-// last is written again by what follows.
+// Five 3-byte pixels at a time: of 16 bytes loaded the first is unused; of 16 stored the next store
+// overwrites the last.
 void rgb(const uint8_t* in, uint8_t* out, int64_t count) {
   int64_t i = 0;
 #if defined(__SSSE3__)

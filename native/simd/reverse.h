@@ -1,4 +1,4 @@
-// Rows of items in reverse order: how images are mirrored.
+// Reverses rows of items, to mirror images.
 #pragma once
 #include <cstdint>
 
@@ -8,7 +8,7 @@ namespace hr {
 
 using ReverseFunction = void (*)(const uint8_t* in, uint8_t* out, int64_t count);
 struct ReverseTable {
-  ReverseFunction f[17];  // by item size in bytes; null: none
+  ReverseFunction f[17];  // by item size in bytes; null: unsupported
 };
 
 #if defined(HR_X86)
@@ -23,7 +23,7 @@ namespace base {
 const ReverseTable& reverse_table();
 }
 
-// The function for items of `size` bytes, or null.
+// Null: unsupported size.
 inline ReverseFunction reverser(int64_t size) {
   static const ReverseTable& t = HR_DISPATCH(reverse_table());
   return size >= 0 && size <= 16 ? t.f[size] : nullptr;

@@ -1,9 +1,9 @@
-// The sampler's loops: rows of places in, pixels out.
+// Sampler loops: rows of positions in, pixels out.
 //
-// Places come in blocks. One test tells whether a whole block reads inside the source, which is the
-// usual case and needs no further checks; else each pixel is asked. Both ways calculate alike, so
-// that results do not depend on where a block begins. Pixels of a block are made as floats (or
-// doubles, for types that need them) and converted together.
+// Positions are processed in blocks. If a whole block reads inside the source (the usual case), no
+// further checks are needed; otherwise each pixel is checked. Both paths compute identically, so
+// results do not depend on block boundaries. A block is computed in float (or double, for types
+// that need it) and converted at once.
 #include "simd/sampler.h"
 
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int kElements = 2048;  // of a block; wide pixels make shorter blocks
+constexpr int kElements = 2048;  // per block; pixels with many channels make shorter blocks
 constexpr int kSpare = 8;        // vectors may write beyond the last pixel
 
 template <class Method, class Real>
@@ -42,7 +42,7 @@ void make_flat(const SampleSource& s, const Block& b, Real* out) {
     make_block(Wide<T, Real, Channels, Lanczos3>(s, b), b, out);
 }
 
-// T to Real, all pixels of a block.
+// All pixels of a block, T to Real.
 template <class T, class Real>
 void make(const SampleSource& s, const Block& b, bool volume, Real* out) {
   if (volume) {
@@ -58,13 +58,13 @@ void make(const SampleSource& s, const Block& b, bool volume, Real* out) {
   make_flat<T, Real, 0>(s, b, out);
 }
 
-// Bytes: of a pixel; 0: any number.
+// Bytes: pixel size; 0: any.
 template <int Bytes>
 void copy_pixels(const SampleSource& s, const Block& b, int64_t item, uint8_t* out) {
-  constexpr int kMove = Bytes == 3 ? 4 : Bytes == 6 ? 8 : Bytes;  // what is moved at once
+  constexpr int kMove = Bytes == 3 ? 4 : Bytes == 6 ? 8 : Bytes;  // bytes per move
   size_t bytes = Bytes ? Bytes : static_cast<size_t>(s.c * item);
   int64_t step = s.step * item, pitch = s.w * step, plane = s.h * pitch;
-  // The next pixel overwrites what was moved too much; the last one is moved alone.
+  // The next pixel overwrites excess bytes; the last one is copied exactly.
   Inside inside{0, s.w - (kMove > Bytes), 0, s.h};
   int n = kMove && s.d == 1 && inside.all(b) ? b.n - 1 : 0;
   for (int i = 0; i < n; i++)
@@ -107,7 +107,7 @@ bool needs_double(DType t) {
          t == DType::u64;
 }
 
-// One block, in the type of the source or in floats; returns that type.
+// Makes one block, in the source type, float or double; returns that type.
 DType make_any(const SampleSource& s, const Block& b, bool volume, uint8_t* out) {
   if (s.interp == SamplerFilter::nn) {
     copy_nearest(s, b, out);
@@ -132,7 +132,7 @@ DType make_any(const SampleSource& s, const Block& b, bool volume, uint8_t* out)
   return DType::f32;
 }
 
-// Pixels with very many channels, some channels at a time.
+// Pixels with very many channels: some channels at a time.
 template <class Row>
 void in_strips(const SampleSource& s, const float* x, const float* y, const float* z, int64_t n,
                uint8_t* out, DType to, Row row) {
@@ -150,7 +150,7 @@ void in_strips(const SampleSource& s, const float* x, const float* y, const floa
 void row(const SampleSource& s, const float* x, const float* y, const float* z, int64_t n,
          uint8_t* out, DType to) {
   if (s.c > kElements) return in_strips(s, x, y, z, n, out, to, row);
-  // Between bools the nearer value is taken; any other type has true wherever it is not zero.
+  // Bool to bool rounds to the nearer value; from other types, nonzero is true.
   if (s.dtype == DType::b8 && to == DType::b8) to = DType::u8;
   alignas(64) uint8_t buffer[(kElements + kSpare) * sizeof(double)];
   Block b;

@@ -1,4 +1,4 @@
-// Fetching pixels at computed places: one sampler for rotate, warps, remap and displacements.
+// Samples images at computed positions: one sampler for rotate, warp, remap and displacement.
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
@@ -9,24 +9,23 @@ namespace hr {
 using hrk::SamplerBorder;
 using hrk::SamplerFilter;
 
-// An image (d = 1) or a volume of interleaved channels, and how it is read.
+// An image (d = 1) or volume with interleaved channels, and how to sample it.
 struct SampleSource {
   const uint8_t* data = nullptr;
   DType dtype = DType::u8;
   int64_t d = 1, h = 0, w = 0, c = 1;
-  int64_t step = 1;  // elements from one pixel to the next: c, or more
+  int64_t step = 1;  // elements per pixel: c or more
   SamplerFilter interp = SamplerFilter::linear;
   SamplerBorder border = SamplerBorder::constant;
-  const uint8_t* fill = nullptr;  // a pixel: the constant, also for sources without pixels
+  const uint8_t* fill = nullptr;  // one pixel; also used for empty sources
 };
 
 struct SamplerTable {
-  // Pixels at n places, written densely. Pixel i covers [i, i + 1) along each axis, its centre is
-  // at i + 0.5. Places that are no numbers lie far outside. z: null for images; volumes know
-  // nn and linear.
+  // Pixels at n positions, written densely. Pixel i covers [i, i + 1) along each axis, its centre
+  // is i + 0.5. NaN positions lie far outside. z: null for images; volumes: nn and linear only.
   void (*row)(const SampleSource& s, const float* x, const float* y, const float* z, int64_t n,
               uint8_t* out, DType to);
-  // Places of n pixels of row y from column x on: m is a 3 × 3 matrix of pixel centres to centres.
+  // Source positions of n pixels of row y from column x. m: 3 × 3, maps centres to centres.
   void (*perspective)(const double* m, int64_t x, int64_t y, int64_t n, float* to_x, float* to_y);
 };
 

@@ -1,7 +1,7 @@
-// How the sampler makes one pixel: linear, cubic and lanczos on images, linear on volumes.
+// Sampler methods: linear, cubic and lanczos on images, linear on volumes.
 //
-// Each method has `within`, for pixels whose taps all lie inside the source, and `anywhere`; both
-// calculate alike.
+// Each method has `within`, for pixels whose taps are all inside the source, and `anywhere`; both
+// compute identically.
 #pragma once
 #include <cstring>
 #include <type_traits>
@@ -12,7 +12,7 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int kBlock = 128;  // places
+constexpr int kBlock = 128;  // positions
 
 template <class Real, class T>
 [[gnu::always_inline]] inline Real real(T v) {
@@ -20,14 +20,14 @@ template <class Real, class T>
   return static_cast<Real>(v);
 }
 
-// Places of a block, and whether taps around them lie inside.
+// Positions of a block, and whether their taps are inside.
 struct Block {
   int n;
   alignas(64) int32_t x[kBlock], y[kBlock], z[kBlock];
   alignas(64) float fx[kBlock], fy[kBlock], fz[kBlock];
 };
 
-// Bounds of the places that are read without a check.
+// Positions that need no bounds check.
 struct Inside {
   int64_t x0, x1, y0, y1;
   bool has(int64_t x, int64_t y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
@@ -43,7 +43,7 @@ struct Inside {
   }
 };
 
-// The pixel at these indices, or the one that stands for it.
+// The pixel at these indices after border handling.
 template <class T>
 inline const T* pixel(const SampleSource& s, int64_t z, int64_t y, int64_t x) {
   x = border_index(x, s.w, s.border);
@@ -55,7 +55,7 @@ inline const T* pixel(const SampleSource& s, int64_t z, int64_t y, int64_t x) {
 
 // ---- linear -----------------------------------------------------------------------------------
 
-// taps: upper left, upper right, lower left, lower right.
+// tap: upper left, upper right, lower left, lower right.
 template <class T, class Real>
 [[gnu::always_inline]] inline void blend(const T* const* tap, Real fx, Real fy, int64_t channels,
                                          Real* out) {
@@ -67,7 +67,7 @@ template <class T, class Real>
   }
 }
 
-// Three or four channels: both pixels of a row in one vector, where there are vectors of that size.
+// Three or four channels: both pixels of a row in one vector, if vectors are that wide.
 template <class T, int Channels>
 [[gnu::always_inline]] inline void blend_vector(const T* upper, const T* lower, float fx, float fy,
                                                 float* out) {
@@ -92,7 +92,7 @@ template <class T, int Channels>
   std::memcpy(out, &left, sizeof left);
 }
 
-// Channels: 1, 3, 4 where they are that many, 0 else.
+// Channels: 1, 3 or 4 if known, else 0.
 template <class T, class Real, int Channels>
 struct Linear {
   static constexpr bool kVector = kVectors<T> && Channels >= 3;
@@ -112,7 +112,7 @@ struct Linear {
       blend<T, Real>(taps, b.fx[i], b.fy[i], Channels ? Channels : s.c, out);
     }
   }
-  // One pixel, by itself where four elements would reach beyond the source.
+  // Loads one pixel; copies it if four elements would reach beyond the source.
   [[gnu::always_inline]] void load_pixel(const T* p, Float4& v) const {
     if (Channels == 4 || (p != reinterpret_cast<const T*>(s.fill) && p + 4 <= data + s.h * pitch))
       return load(p, v);
@@ -160,7 +160,7 @@ template <class T, class Real, int Channels, class Filter>
 struct Wide {
   static constexpr bool kVector = kVectors<T> && Channels >= 3;
   static constexpr int kTaps = Filter::kTaps, kBefore = kTaps / 2 - 1;
-  // A vector holds two pixels; of three channels, the last one reaches two elements beyond.
+  // A vector holds two pixels; with three channels the last one reaches two elements beyond.
   static constexpr int kBeyond = kVector && Channels == 3 ? 1 : 0;
   static constexpr int kRow = kTaps * Channels + 2;
 
@@ -219,7 +219,7 @@ struct Wide {
       combine(taps, i, out);
     }
   }
-  // Sums over the rows of taps first, then over columns.
+  // Sums rows of taps first, then columns.
   [[gnu::always_inline]] void combine_vectors(const T* p, int64_t row, int i, float* out) const {
     Float4 sum{};
     for (int k = 0; k < kTaps; k += 2) {

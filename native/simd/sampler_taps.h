@@ -1,4 +1,4 @@
-// Where the sampler reads: whole and fractional parts of places, borders, weights of filters.
+// Sampler positions: integer and fractional parts, border modes, filter weights.
 #pragma once
 #include <cstdint>
 
@@ -8,9 +8,9 @@
 namespace hr::HR_ISA {
 namespace {
 
-constexpr float kFar = 1e9f;  // places beyond are as good as this one
+constexpr float kFar = 1e9f;  // positions are clamped to ±kFar
 
-// Pixels at or left of places, and how far right of them the places lie.
+// Splits positions into pixel indices (floor) and fractions.
 inline void split(const float* __restrict in, float shift, int n, int32_t* __restrict whole,
                   float* __restrict rest) {
   for (int i = 0; i < n; i++) {
@@ -24,7 +24,7 @@ inline void split(const float* __restrict in, float shift, int n, int32_t* __res
   }
 }
 
-// The pixel that stands for index i of an axis of n pixels; -1: the fill value.
+// Maps index i of an axis of n pixels into range; -1: fill value.
 inline int64_t border_index(int64_t i, int64_t n, SamplerBorder border) {
   if (i >= 0 && i < n) return i;
   auto modulo = [](int64_t a, int64_t period) {
@@ -50,7 +50,7 @@ inline int64_t border_index(int64_t i, int64_t n, SamplerBorder border) {
   }
 }
 
-// Weights of the four pixels around a place, t right of the second one: Keys' cubic with -0.75.
+// Weights of the four pixels around a position, t right of the second: Keys' cubic with a = -0.75.
 struct Cubic {
   static constexpr int kTaps = 4;
   static void weights(float t, float* w) {
@@ -63,7 +63,7 @@ struct Cubic {
   }
 };
 
-// Of the six pixels around: a sinc windowed by the middle of a three times wider one; from a table.
+// Weights of the six pixels around a position: Lanczos window of size 3, from a table.
 struct Lanczos3 {
   static constexpr int kTaps = 6, kSteps = 1024;
 

@@ -1,10 +1,10 @@
-// Scaling and shifting elements: the loops behind brightness, contrast and normalize.
+// Scales and shifts elements: loops of brightness, contrast and normalize.
 #include "simd/scale.h"
 
 namespace hr::HR_ISA {
 namespace {
 
-constexpr int64_t kWide = 256;  // few columns are repeated side by side up to this width
+constexpr int64_t kWide = 256;  // few columns are repeated up to this width
 
 template <class To, class From, class Real>
 void scale(const void* data, void* result, int64_t rows, int64_t columns, const Real* center,

@@ -1,11 +1,11 @@
-// Scaling and shifting elements, with conversion: (x - center) * mul + add.
+// Scales and shifts elements, with conversion: (x - center) * mul + add.
 #pragma once
 #include "base/dtype.h"
 #include "base/isa.h"
 
 namespace hr {
 
-// Rows of `columns` elements; `center` and `mul` have an entry per column. Computes in Real.
+// Rows of `columns` elements; one `center` and `mul` per column. Computes in Real.
 template <class Real>
 using ScaleRows = void (*)(const void* in, void* out, int64_t rows, int64_t columns,
                            const Real* center, const Real* mul, Real add);

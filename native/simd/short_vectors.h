@@ -1,7 +1,7 @@
-// Vectors of 16-bit integers, for sums of two products that are wanted in full.
+// Vectors of 16-bit integers, with exact 32-bit sums of two products.
 //
-// x86 has an instruction for these sums which compilers do not find in loops; everything else is
-// plain arithmetic on vectors.
+// x86 has an instruction for these sums (pmaddwd) that compilers do not find; the rest is plain
+// vector arithmetic.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -27,7 +27,7 @@ inline Shorts load(const int16_t* p) {
 inline void store(int16_t* p, Shorts v) { std::memcpy(p, &v, sizeof v); }
 inline Shorts all(int x) { return Shorts{} + static_cast<int16_t>(x); }
 
-// Bytes as numbers from 0 to 255, and back; others are clamped.
+// Bytes to 16-bit numbers, and back with clamping.
 inline Shorts load(const uint8_t* p) {
   typedef uint8_t Bytes __attribute__((vector_size(kShorts)));
   Bytes b;
@@ -48,7 +48,7 @@ inline void store(uint8_t* p, Shorts v) {
 #endif
 }
 
-// Two vectors side by side: cheaper than one after the other.
+// Stores two vectors at once: cheaper than one after the other.
 inline void store(uint8_t* p, Shorts a, Shorts b) {
 #if defined(__AVX2__)
   __m256i x = _mm256_packus_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
@@ -62,7 +62,7 @@ inline void store(uint8_t* p, Shorts a, Shorts b) {
 #endif
 }
 
-// The upper 16 bits of the products of unsigned numbers.
+// Upper 16 bits of unsigned products.
 inline Shorts high_of_product(Shorts a, Shorts b) {
 #if defined(__AVX2__)
   return reinterpret_cast<Shorts>(
@@ -78,11 +78,11 @@ inline Shorts high_of_product(Shorts a, Shorts b) {
 #endif
 }
 
-// Elements of a and b in turn. Which ones are in `low` is left open: `pack` undoes it.
+// Interleaved elements of a and b, in unspecified order: `pack` undoes it.
 struct Pairs {
   Shorts low, high;
 };
-// The same positions as 32-bit numbers.
+// 32-bit numbers in the same order.
 struct Wide {
   Ints low, high;
 
@@ -128,12 +128,12 @@ inline Ints sum_of_products(Shorts p, int ka, int kb) {
 #endif
 }
 
-// a * ka + b * kb; the factors are 16-bit numbers.
+// a * ka + b * kb; 16-bit factors.
 inline Wide sum_of_products(const Pairs& p, int ka, int kb) {
   return {sum_of_products(p.low, ka, kb), sum_of_products(p.high, ka, kb)};
 }
 
-// The numbers as 16-bit ones; they have to fit.
+// Narrows to 16 bits; values must fit.
 inline Shorts pack(const Wide& w) {
 #if defined(__AVX2__)
   return reinterpret_cast<Shorts>(

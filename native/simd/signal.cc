@@ -1,4 +1,4 @@
-// Signals: Fourier transforms and their powers, weighted sums of rows, decibels.
+// Signal loops: FFT, power spectra, weighted sums of rows, decibels.
 #include "simd/signal.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hr::HR_ISA {
 namespace {
 
-// One number of all lanes; vectors of the compiler, whatever the instruction set makes of them.
+// One element of all lanes; the compiler maps these vectors to any instruction set.
 typedef float Vector __attribute__((vector_size(4 * kFftLanes)));
 typedef float Unaligned __attribute__((vector_size(4 * kFftLanes), aligned(4)));
 
@@ -29,7 +29,7 @@ inline void store(const T& x, float* at) {
     *at = x;
 }
 
-// A complex number of all lanes.
+// A complex number per lane.
 template <class T>
 struct Complex {
   T re, im;
@@ -40,7 +40,7 @@ struct Complex {
   Complex by_minus_i() const { return {im, -re}; }
 };
 
-// out[0 … R) is the transform of a[0 … R).
+// out[0 … R) = DFT of a[0 … R).
 template <class T, int R>
 inline void butterfly(const Complex<T>* a, Complex<T>* out) {
   if constexpr (R == 2) {
@@ -76,16 +76,15 @@ inline void butterfly(const Complex<T>* a, Complex<T>* out) {
   }
 }
 
-// Where a stage reads and writes.
+// Source and destination of a stage.
 struct Places {
   const float *re, *im;
   float *to_re, *to_im;
 };
 
 // Note [Stages]
-// Stockham's order: a stage reads elements that lie `stride * rest` apart and writes them `stride`
-// apart, so that no bits have to be reversed. At stage k of radices r0, r1 …, stride is the product
-// of the radices before it.
+// Stockham order: a stage reads elements `stride * rest` apart and writes them `stride` apart, so
+// no bit reversal is needed. `stride` is the product of all earlier radices.
 template <class T, int R>
 void stage(const FftPlan::Stage& s, int64_t stride, const Places& d) {
   constexpr int64_t V = sizeof(T) / sizeof(float);
@@ -217,7 +216,7 @@ void decibels(const float* __restrict in, float* __restrict out, int64_t n, floa
   constexpr double kPerOctave = 0.30102999566398119521, kPerNat = 0.43429448190325182765;
   for (int64_t i = 0; i < n; i++) {
     const float db = multiplier * log_float(in[i] * scale, kPerOctave, kPerNat);
-    out[i] = db > least ? db : least;  // NaN is the least as well
+    out[i] = db > least ? db : least;  // NaN too
   }
 }
 

@@ -1,4 +1,4 @@
-// Interleaved ↔ planes, rows ↔ columns.
+// Transposes elements: interleaved ↔ planar, rows ↔ columns.
 #include "simd/transpose.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace hr::HR_ISA {
 namespace {
 
-// Written out per number of channels: the compiler turns these loops into shuffles.
+// One loop per number of channels: the compiler turns each into shuffles.
 template <class T>
 bool split_items(const uint8_t* from, uint8_t* const* planes, int64_t n, int channels) {
   const T* __restrict in = reinterpret_cast<const T*>(from);
@@ -73,7 +73,7 @@ bool merge(const uint8_t* const* planes, uint8_t* out, int64_t count, int channe
   }
 }
 
-// Sixteen bytes as elements of T.
+// 16-byte vector of T.
 template <class T>
 struct Vec {
   typedef T type __attribute__((vector_size(16)));
@@ -81,7 +81,7 @@ struct Vec {
   static constexpr int kLevels = kCount == 16 ? 4 : kCount == 8 ? 3 : kCount == 4 ? 2 : 1;
 };
 
-// The lower (Half = 0) or upper halves of two vectors, interleaved.
+// Interleaves the lower (Half = 0) or upper halves of two vectors.
 template <class T, int Half, size_t... I>
 typename Vec<T>::type zip(typename Vec<T>::type a, typename Vec<T>::type b,
                           std::index_sequence<I...>) {
@@ -94,7 +94,7 @@ typename Vec<T>::type zip(typename Vec<T>::type a, typename Vec<T>::type b,
 #endif
 }
 
-// A square block in registers: interleaving row i with row i + n/2, log2(n) times, transposes it.
+// Transposes a square block in registers: interleaves row i with row i + n/2, log2(n) times.
 template <class T>
 inline void block(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at) {
   constexpr int n = Vec<T>::kCount;
@@ -119,7 +119,7 @@ void edge(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int
       std::memcpy(out + at[c] + r * sizeof(T), in + r * pitch + c * sizeof(T), sizeof(T));
 }
 
-// Tiles of a few rows: their lines stay in L1 until all their columns are read.
+// Tiles of a few rows: their cache lines stay in L1 until all columns are read.
 template <class T>
 bool columns_of(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows,
                 int64_t columns) {

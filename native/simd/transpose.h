@@ -1,4 +1,4 @@
-// Elements changing places: interleaved ↔ planes, rows ↔ columns.
+// Transposes elements: interleaved ↔ planar, rows ↔ columns.
 #pragma once
 #include <cstdint>
 
@@ -7,12 +7,11 @@
 namespace hr {
 
 struct TransposeTable {
-  // `count` tuples of 2 to 4 elements of 1, 2 or 4 bytes, apart or together. False: not these
-  // sizes.
+  // Splits or merges `count` tuples of 2 to 4 elements of 1, 2 or 4 bytes. False: unsupported.
   bool (*split)(const uint8_t* in, uint8_t* const* planes, int64_t count, int channels, int item);
   bool (*merge)(const uint8_t* const* planes, uint8_t* out, int64_t count, int channels, int item);
-  // Column c of the input, rows `pitch` bytes apart, becomes dense at out + at[c]; elements of 1,
-  // 2, 4 or 8 bytes. False: not this size.
+  // Copies column c (rows `pitch` bytes apart) densely to out + at[c]; elements of 1, 2, 4 or 8
+  // bytes. False: unsupported size.
   bool (*columns)(const uint8_t* in, int64_t pitch, uint8_t* out, const int64_t* at, int64_t rows,
                   int64_t columns, int item);
 };
