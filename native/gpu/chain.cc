@@ -1,4 +1,4 @@
-// The axes of a chain's values, and the layout of its records.
+// Builds chains: axes of every value, layout of the parameter records.
 #include "gpu/chain.h"
 
 #include <algorithm>
@@ -39,15 +39,15 @@ struct ChainMaker : StageCalls {
     return static_cast<int>(chain.links.size()) - 1;
   }
 
-  bool has_frames(int link) const {  // it, or what it is made of, goes frame by frame
+  bool has_frames(int link) const {  // the link or any link it reads unfolds frames
     const Link& l = chain.links[link];
     return spec(l.step).frame_inputs ||
            std::any_of(l.sources.begin(), l.sources.end(),
                        [&](int from) { return from >= 0 && has_frames(from); });
   }
 
-  // Frames are taken apart for all steps or for none; those without axes follow their neighbours.
-  // The last step that does otherwise is parted from its neighbour with frames.
+  // Either all steps unfold frames or none; steps without axes follow their neighbours. On a
+  // mismatch, the last offending step is separated from the input that has frames.
   Misfit settle_frames() const {
     for (size_t i = chain.links.size(); chain.unfold && i-- > 0;) {
       const Link& l = chain.links[i];
@@ -59,7 +59,7 @@ struct ChainMaker : StageCalls {
     return {};
   }
 
-  // Axes of every value of a chain. Steps that map elements have those of their neighbours.
+  // Sets the axes of every value of the chain. Elementwise steps take those of their neighbours.
   Misfit settle_axes() {
     chain.flat = std::all_of(chain.links.begin(), chain.links.end(),
                              [&](const Link& l) { return !kernel(l.step).axes; });
@@ -74,14 +74,14 @@ struct ChainMaker : StageCalls {
               k.axes(own, j, meta(step(l.step).in[j]).ndim - (own.unfolds(j) ? 1 : 0)));
         continue;
       }
-      for (int from : l.sources)  // upwards: the first input that knows
+      for (int from : l.sources)  // forwards: from the first input with known axes
         if (from >= 0 && chain.links[from].out_axes != Axes{}) {
           l.out_axes = chain.links[from].out_axes;
           break;
         }
       l.in_axes.assign(l.sources.size(), l.out_axes);
     }
-    for (size_t i = chain.links.size(); i-- > 0;) {  // downwards: from the consumer
+    for (size_t i = chain.links.size(); i-- > 0;) {  // backwards: from the consumer
       Link& l = chain.links[i];
       for (size_t j = 0; j < l.sources.size(); j++) {
         if (l.sources[j] < 0) continue;
@@ -93,7 +93,7 @@ struct ChainMaker : StageCalls {
         if (p.out_axes != l.in_axes[j]) return {kArrangement, p.step};
       }
     }
-    // A step that maps elements and got its axes from above hands them to its other inputs.
+    // An elementwise step that got its axes from its consumer passes them on to its other inputs.
     for (Link& l : chain.links)
       if (!kernel(l.step).axes) l.in_axes.assign(l.sources.size(), l.out_axes);
     return settle_lead();
@@ -115,7 +115,7 @@ struct ChainMaker : StageCalls {
       return {};
     }
     for (Link& l : chain.links) {
-      // Steps without axes: of several operands, or such that tell elements apart by their number.
+      // No axes, and several operands or results that depend on the element index.
       if (!kernel(l.step).axes && (l.sources.size() > 1 || !spec(l.step).kernel->elementwise))
         return {kLeading};
       auto shift = [&](Axes& a) {
@@ -131,7 +131,7 @@ struct ChainMaker : StageCalls {
     return {};
   }
 
-  // What the chain needs of shapes: see Note [Joins].
+  // Requirements on shapes, checked at launch: see Note [Joins].
   void find_needs() {
     bool repeats = false, whole = false, volumes = false;
     for (const Link& l : chain.links) {

@@ -1,4 +1,4 @@
-// Grids of kernels whose threads walk down columns (device/columns.cuh).
+// Launch grids for column kernels (device/columns.cuh).
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace hr::gpu {
 
-// GpuKernel::least_blocks as the compiler wants it.
+// GpuKernel::least_blocks as a launch bound.
 inline std::string launch_bounds(int blocks) {
   return blocks ? "__launch_bounds__(256, " + std::to_string(blocks) + ") " : "";
 }
 
-// Blocks of 256 threads that cover samples, and how often each steps down: 32 threads beside and 8
-// below one another, or 16 and 16.
+// Chooses the grid: blocks of 256 threads (32 × 8 or 16 × 16), and how many steps each takes
+// downwards.
 class ColumnGrid {
  public:
-  // Pixels that lie beside one another are made four at a time where that makes bytes, else two.
+  // Shares::beside: a thread computes four adjacent pixels at a time for 1-byte output, else two.
   explicit ColumnGrid(Shares shares, bool bytes = false)
       : down_(shares == Shares::below),
         pixels_(shares != Shares::beside ? 1
@@ -32,11 +32,11 @@ class ColumnGrid {
     most_rows_ = std::max(most_rows_, rows);
     total_ += across(columns) * ((rows + height_ - 1) / height_);
   }
-  // So many that all processors of a GPU are busy several times over.
+  // Few enough that the grid fills all SMs several times over.
   uint64_t steps() const {
     int64_t most = std::clamp<int64_t>(total_ / (down_ ? 4096 : 8192), 1, 16);
     int64_t most_high = height_ * most;
-    int64_t bands = (most_rows_ + most_high - 1) / most_high;  // then all of them alike
+    int64_t bands = (most_rows_ + most_high - 1) / most_high;  // all of equal height
     return static_cast<uint64_t>((most_rows_ + height_ * bands - 1) / (height_ * bands));
   }
   unsigned blocks() const {
@@ -45,8 +45,8 @@ class ColumnGrid {
     return static_cast<unsigned>(std::clamp<int64_t>(n, 1, 1 << 20));
   }
 
-  // The kernel of a step; its launch gets steps() as extra. record: bytes of one; blocks:
-  // GpuKernel::least_blocks.
+  // Source of the kernel for one step type; launch it with steps() as extra[0]. record: bytes per
+  // record; blocks: GpuKernel::least_blocks.
   std::string text(const std::string& includes, const std::string& type, size_t record,
                    int blocks) const {
     return "#define HR_COOPERATIVE\n" + includes +
@@ -62,9 +62,9 @@ class ColumnGrid {
   int64_t across(int64_t columns) const { return (columns + width_ - 1) / width_; }
   int64_t most_columns_ = 0, most_rows_ = 0, total_ = 0;
   bool deep_ = false;
-  bool down_;               // a thread's pixels lie below one another
-  int pixels_;              // beside one another, that a thread makes at a time
-  int64_t width_, height_;  // of a block, in pixels, before it steps down
+  bool down_;               // a thread's pixels are vertical neighbours
+  int pixels_;              // horizontally adjacent pixels per thread
+  int64_t width_, height_;  // of a block, in pixels, per step down
 };
 
 }  // namespace hr::gpu

@@ -1,4 +1,4 @@
-// CUDA's driver API, found at run time: libcuda.so.1 comes with the kernel driver.
+// CUDA's driver API, loaded at run time from libcuda.so.1.
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -102,7 +102,7 @@ bool bind(void* library, Functions& f) {
   return all;
 }
 
-std::atomic<bool> forked{false};  // since the driver was opened
+std::atomic<bool> forked{false};  // set in forked children
 
 class CudaDriver : public Driver {
  public:
@@ -134,7 +134,7 @@ class CudaDriver : public Driver {
     return device;
   }
   void enter(int device) override {
-    if (forked)  // before any lock: threads of the parent may have held it
+    if (forked)  // check before locking: a thread of the parent may hold the mutex
       throw Error(ErrorKind::device, "a forked process cannot use the GPU of its parent");
     if (device < 0 || device >= devices())
       throw Error(ErrorKind::device, "there is no GPU number " + std::to_string(device));
@@ -239,7 +239,7 @@ class CudaDriver : public Driver {
     throw Error(ErrorKind::device, std::string("CUDA could not ") + what + ": " +
                                        (text ? text : "error") + " (" + std::to_string(r) + ")");
   }
-  // The primary context, which other libraries use too; its pool keeps what was freed.
+  // Retains the primary context, shared with other libraries; its memory pool never shrinks.
   void open(int device, Context& c) {
     Device d;
     check(f_.device_get(&d, device), "look at the device");

@@ -1,4 +1,4 @@
-// Which driver there is: CUDA's, an emulation, or none.
+// Selects the driver: CUDA, emulation or none.
 #include "gpu/driver.h"
 
 #include <atomic>
@@ -11,14 +11,14 @@ namespace hr::gpu {
 namespace {
 
 struct Found {
-  std::atomic<Driver*> ready{nullptr};  // no lock once it is there: a forked child may ask as well
+  std::atomic<Driver*> ready{nullptr};  // read without the lock: works in forked children too
   ForkMutex mutex;
   bool looked = false;
   std::unique_ptr<Driver> driver;
   std::string why_not;
 };
 
-// Never destroyed: memory is given back after static destructors (arrays held at exit).
+// Leaked: arrays alive at exit release memory after static destructors.
 Found& found() {
   static auto* f = new Found;
   return *f;

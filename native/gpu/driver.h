@@ -1,6 +1,5 @@
-// What the cuda lane needs of a machine: a handful of functions, implemented by CUDA's driver
-// (found at run time) and by an emulation on the host, which runs the same kernels without a GPU
-// and counts what it is asked for.
+// Driver interface of the cuda lane: CUDA's driver API (loaded at run time), or an emulation that
+// runs the same kernels on the host and counts requests.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -10,15 +9,15 @@
 
 namespace hr::gpu {
 
-using Handle = void*;      // of a stream, an event or a function
+using Handle = void*;      // of a stream, event or function
 using Address = uint64_t;  // in device memory
 
 struct Grid {
   unsigned x = 1, y = 1, threads = 256;
 };
 
-// What has been asked of a driver since the start of the process. pinned: blocks of host memory;
-// staged: bytes of values that the host copied on the way.
+// Requests since process start. pinned: host allocations; staged: bytes the host copied through
+// pinned memory.
 struct Counters {
   std::atomic<int64_t> launches{0}, uploads{0}, uploaded{0}, downloads{0}, downloaded{0},
       synchronizations{0}, allocations{0}, pinned{0}, compilations{0}, staged{0};
@@ -33,22 +32,22 @@ class Driver {
   virtual int architecture(int device) = 0;  // 90 for compute capability 9.0
   virtual int device_of(Address memory) = 0;
 
-  // A thread works with one device from enter() to leave(); calls below are in between.
+  // A thread uses one device between enter() and leave(); the calls below need that.
   virtual void enter(int device) = 0;
   virtual void leave() = 0;
 
   virtual Handle make_stream() = 0;
   virtual void drop_stream(Handle stream) = 0;
   virtual void synchronize(Handle stream) = 0;
-  virtual void finish() = 0;  // the caller waits for all work of the device
+  virtual void finish() = 0;  // blocks until the device is idle
   virtual Handle make_event() = 0;
   virtual void drop_event(Handle event) = 0;
   virtual void record(Handle event, Handle stream) = 0;
-  virtual void wait(Handle stream, Handle event) = 0;  // the stream does; the caller does not
+  virtual void wait(Handle stream, Handle event) = 0;  // the stream waits, the caller does not
   virtual bool reached(Handle event) = 0;
-  virtual void await(Handle event) = 0;  // the caller waits
+  virtual void await(Handle event) = 0;  // blocks the caller
 
-  // Ordered by the stream: what was freed is used again by later work of the same stream.
+  // Stream-ordered: later work of the same stream may reuse released memory.
   virtual Address allocate(size_t bytes, Handle stream) = 0;
   virtual void release(Address memory, Handle stream) = 0;
   virtual void* allocate_pinned(size_t bytes) = 0;
@@ -59,8 +58,8 @@ class Driver {
   virtual void copy(Address to, Address from, size_t bytes, Handle stream) = 0;
   virtual void clear(Address to, size_t bytes, Handle stream) = 0;
 
-  virtual bool compiles() const { return true; }  // false: kernels need not be compiled
-  // The function `kernel` of a compiled image.
+  virtual bool compiles() const { return true; }  // false: load() needs no image
+  // The function named `kernel` of a compiled image.
   virtual Handle load(const std::string& image) = 0;
   virtual void launch(Handle function, const Grid& grid, const void* argument, size_t size,
                       Handle stream) = 0;
@@ -68,17 +67,17 @@ class Driver {
   Counters counted;
 };
 
-// The machine's driver; throws Error(device) that says why there is none.
+// The driver of this machine; throws Error(device) with the reason if there is none.
 Driver& driver();
 bool has_driver(std::string* why_not = nullptr);
-// Uses the emulation from now on; for tests, before the first use of a GPU. runs: false: kernels
-// are counted, not run.
+// Switches to the emulation, for tests; call before the first use of a GPU. runs = false: kernels
+// are counted but not run.
 void use_emulation(bool runs);
 
 std::unique_ptr<Driver> make_cuda_driver(std::string* why_not);
 std::unique_ptr<Driver> make_emulated_driver(bool runs);
 
-// A thread's work with a device.
+// Scope of a thread's work on a device.
 class Entered {
  public:
   explicit Entered(int device) { driver().enter(device); }

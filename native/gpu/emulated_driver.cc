@@ -1,6 +1,6 @@
-// A GPU that is emulated: memory is the host's, streams run at once, kernels are host code that was
-// compiled from the same text (headrace/engine/gpu/emulator.py). A recording one runs no kernels:
-// it counts what it is asked for, and what it makes means nothing.
+// An emulated GPU: host memory, synchronous streams, kernels compiled for the host from the same
+// source (headrace/engine/gpu/emulator.py). With runs = false it only counts requests; results are
+// undefined.
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -16,8 +16,8 @@ namespace {
 
 using Emulate = void (*)(const unsigned* grid, const unsigned* block, const void* launch);
 
-constexpr unsigned kThreads = 32;  // of a block at most: fewer switches between emulated threads
-constexpr unsigned kBlocks = 2;    // of a row at most
+constexpr unsigned kThreads = 32;  // maximum per block: fewer fiber switches
+constexpr unsigned kBlocks = 2;    // maximum of gridDim.x
 
 void* host(Address a) { return reinterpret_cast<void*>(a); }
 
@@ -49,7 +49,7 @@ class EmulatedDriver : public Driver {
   Address allocate(size_t bytes, Handle) override {
     counted.allocations++;
     void* p = memory(bytes);
-    if (runs_) std::memset(p, 0xA5, bytes);  // nobody may count on zeros
+    if (runs_) std::memset(p, 0xA5, bytes);  // poison: nobody may rely on zeros
     return reinterpret_cast<Address>(p);
   }
   void release(Address a, Handle) override { std::free(host(a)); }
@@ -88,7 +88,7 @@ class EmulatedDriver : public Driver {
     if (!runs_) return;
     unsigned grid[3] = {g.x < kBlocks ? g.x : kBlocks, g.y, 1};
     unsigned block[3] = {g.threads < kThreads ? g.threads : kThreads, 1, 1};
-    std::lock_guard lock(mutex_);  // shared memory of kernels is static
+    std::lock_guard lock(mutex_);  // __shared__ variables are static
     reinterpret_cast<Emulate>(function)(grid, block, argument);
   }
 

@@ -1,4 +1,4 @@
-// The table of GPU kernels; compiled functions; launches that share an upload.
+// The registry of GPU kernels, compiled functions, and launches that share an upload.
 #include "gpu/kernel.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Compiled& compiled() {
   return *c;
 }
 
-constexpr unsigned kMostRows = 65535;  // of a grid
+constexpr unsigned kMostRows = 65535;  // CUDA's limit of gridDim.y
 
 }  // namespace
 
@@ -79,7 +79,7 @@ Handle function_for(int device, const std::string& text) {
     const auto& functions = c.functions[device];
     if (auto it = functions.find(text); it != functions.end()) return it->second;
   }
-  // Two threads may compile one text at the same time; one of the results is kept.
+  // Two threads may compile the same source; the first result is kept.
   if (!driver().compiles()) return keep(driver().load({}));
   if (!c.compile) throw Error(ErrorKind::device, "no compiler for GPU kernels");
   driver().counted.compilations++;
@@ -92,8 +92,8 @@ Handle function_for(int device, const std::string& text) {
 
 namespace {
 
-// The memory of a thread's last upload, for its next one: such blocks are large enough for the C
-// library to give them back to the system each time.
+// Per-thread reuse of the upload buffer: malloc would return blocks of this size to the system
+// after every upload.
 constexpr size_t kMostSpare = 4 << 20;
 thread_local std::vector<uint8_t> spare;
 

@@ -1,4 +1,4 @@
-// The cuda lane, as the engine asks for it.
+// The cuda lane: implements the engine's DeviceLane.
 #include "engine/device_lane.h"
 #include "gpu/stage.h"
 
@@ -14,7 +14,7 @@ class Lane : public DeviceLane {
   }
   void launch(StageRun& run) const override { StageLauncher(run).launch(); }
 
-  // Kernels that see whole batches have a GPU version of their own, or only rearrange samples.
+  // Whole-batch kernels have a GPU version of their own, or only rearrange samples.
   void run_batch(BatchContext& c, const StreamRef& stream) const override {
     const GpuKernel* k = find_gpu_kernel(c.spec.kernel->name);
     if (!k || !k->run_batch)

@@ -1,4 +1,4 @@
-// GpuDecoder: nvImageCodec loaded at run time, a few decoders that calls share.
+// GpuDecoder: a pool of nvImageCodec decoders, shared by calls.
 #include "gpu/nvimgcodec.h"
 
 #include <algorithm>
@@ -15,35 +15,32 @@
 #include "gpu/plain_picture.h"
 
 // Note [Idle outputs]
-// nvJPEG's hardware engine was seen to write its output without waiting for earlier work of the
-// stream that it is given. With stream-ordered memory such work may still read what was there
-// before. So the host waits for the stream. Work after the decoding is ordered as it should be.
+// nvJPEG's hardware engine was seen to write its output before earlier work of the given stream had
+// finished. That work may still use the memory (stream-ordered allocation), so the host waits for
+// the stream first. Work enqueued after the decode is ordered correctly.
 
 // Note [Parts]
-// A decoder's host side (parsing, submitting) and the engine's work hardly overlap within one call
-// of the library. So a large batch is cut into as many parts as there are decoders: while one waits
-// for the engine, another prepares. On an H200 with 16 cores, 256 photos a batch, the median of
-// five plain loops rose from 28,500-30,800 to 33,700-34,100 images a second where the cores were
-// slow, and stayed where they were not; twice as many decoders made less. Batches of 64 gained
-// nothing.
+// Within one library call, host work (parsing, submitting) and engine work hardly overlap. So a
+// large batch is split into one part per decoder: one prepares while another waits for the engine.
+// On an H200 with 16 cores and batches of 256 photos, the median of five loops rose from
+// 28,500-30,800 to 33,700-34,100 images/s on slow cores, and did not change on fast ones; twice as
+// many decoders were slower. Batches of 64 gained nothing.
 
 // Note [The engine alone]
-// With other backends behind it, the library gives the hardware engine about as many pictures of a
-// batch as the first batch of the decoder had, whatever the policy, and the others to nvJPEG's
-// kernels: after a batch of 16, batches of 256 were decoded at a fourth of the speed, with pixels
-// that differed by up to 3. So where there is an engine it is the only backend; what it refuses is
-// left to the CPU.
+// With fallback backends, the library gives the hardware engine only about as many images per batch
+// as the decoder's first batch had, whatever the policy; nvJPEG's kernels decode the rest. After a
+// batch of 16, batches of 256 ran at a quarter of the speed, and pixels differed by up to 3. So the
+// engine, if present, is the only backend; the CPU decodes what it refuses.
 
 // Note [Host threads]
-// The library could be given our workers instead of its own threads. But its tasks wait for each
-// other at a barrier: all of them have to run at once, which workers that do other things as well
-// cannot promise.
+// The library could run on our workers instead of its own threads. But its tasks wait for each
+// other at a barrier, so all must run at once, which shared workers cannot guarantee.
 
 namespace hr::gpu {
 
 namespace {
 
-constexpr int64_t kPart = 64;  // the least pictures of a part
+constexpr int64_t kPart = 64;  // minimum images per part
 
 std::string describe(nvic::ProcessingStatus status) {
   static constexpr std::pair<nvic::ProcessingStatus, const char*> texts[] = {
@@ -77,8 +74,7 @@ bool usable(int device, std::string* why_not) {
   return why_not->empty();
 }
 
-// Backends in the library's order of preference. No CPU codecs: what the GPU cannot decode is left
-// to our own.
+// Backends in order of preference. No CPU codecs: our own decode what the GPU cannot.
 std::vector<nvic::Backend> backends(std::initializer_list<nvic::BackendKind> kinds) {
   std::vector<nvic::Backend> list;
   for (auto kind : kinds) {
@@ -94,8 +90,8 @@ std::vector<nvic::Backend> backends(std::initializer_list<nvic::BackendKind> kin
 
 }  // namespace
 
-// A decoder of the library, which takes one batch at a time, and what it needs for a batch. The
-// library makes streams and images anew in place, so they are kept.
+// A decoder, which takes one batch at a time, with its reusable objects: the library re-creates
+// streams and images in place.
 struct GpuDecoder::Slot {
   const nvic::Api& api;
   nvic::Decoder* decoder = nullptr;
@@ -103,7 +99,7 @@ struct GpuDecoder::Slot {
   std::vector<nvic::Image*> images;
   nvic::ImageInfo info = nvic::make<nvic::ImageInfo>();
 
-  // Of the batch: the jobs that are decoded, and with what.
+  // The jobs of this batch that are submitted.
   std::vector<int64_t> index;
   std::vector<nvic::CodeStream*> in;
   std::vector<nvic::Image*> out;
@@ -121,7 +117,7 @@ struct GpuDecoder::Slot {
   }
 };
 
-// A slot taken for one call.
+// Exclusive use of a slot for one call.
 struct GpuDecoder::Lease {
   GpuDecoder& owner;
   Slot* slot;
@@ -145,12 +141,12 @@ GpuDecoder::GpuDecoder(int device, Settings settings)
     : device_(device), settings_(std::move(settings)), feeders_(settings_.decoders) {}
 
 GpuDecoder::~GpuDecoder() {
-  if (slots_.empty()) return;  // there may be no device
+  if (slots_.empty()) return;  // maybe without a device
   try {
     Entered entered(device_);
     slots_.clear();
   } catch (const Error&) {
-    for (auto& slot : slots_) slot.release();  // the device is gone, and its decoders with it
+    for (auto& slot : slots_) slot.release();  // device lost, decoders too: leak
   }
 }
 
@@ -179,7 +175,7 @@ bool GpuDecoder::make_slots(const std::vector<nvic::Backend>& allowed, std::stri
   params.backends = allowed.data();
   for (int i = 0; i < std::max(settings_.decoders, 1); ++i) {
     auto slot = std::make_unique<Slot>(library_->api);
-    // Smooth chroma, as on the CPU.
+    // Smooth chroma upsampling, as on the CPU.
     if (const int code = library_->api.decoder_create(library_->instance, &slot->decoder, &params,
                                                       ":fancy_upsampling=1")) {
       *why_not = "nvImageCodec makes no decoder: code " + std::to_string(code);
@@ -191,7 +187,7 @@ bool GpuDecoder::make_slots(const std::vector<nvic::Backend>& allowed, std::stri
   return true;
 }
 
-// Whether an ordinary picture is decoded.
+// Decodes a test image.
 bool GpuDecoder::works() {
   const std::vector<uint8_t> file = plain_picture();
   constexpr size_t bytes = size_t{kPlainSize} * kPlainSize;
@@ -229,7 +225,7 @@ std::unique_ptr<GpuDecoder> GpuDecoder::make(int device, Settings settings, std:
 
 namespace {
 
-// What `get` has made: a decoder, or the reason why there is none.
+// A decoder, or why there is none.
 struct Made {
   std::unique_ptr<GpuDecoder> decoder;
   std::string why_not;
@@ -256,7 +252,7 @@ std::atomic<double> host_share{0.0};
 
 void GpuDecoder::leave_to_host(double share) { host_share = share; }
 
-// The places are spread evenly: the k-th of them begins where k · share passes a whole number.
+// Spreads them evenly: place k is chosen if floor(k · share) increases.
 bool GpuDecoder::left_to_host(int64_t place) {
   const double share = host_share.load(std::memory_order_relaxed), at = static_cast<double>(place);
   return std::floor((at + 1) * share) > std::floor(at * share);
@@ -287,8 +283,7 @@ GpuDecoder* GpuDecoder::get(int device, std::string* why_not) {
 
 namespace {
 
-// The library has read the header too: where it sees another picture than the caller has made room
-// for, nothing is decoded.
+// Rejects images whose size, as the library read it, differs from what the caller allocated.
 bool fits(const GpuDecoder::Job& job, const nvic::ImageInfo& seen, bool turn) {
   int64_t h = seen.plane[0].height, w = seen.plane[0].width;
   if (turn && seen.orientation.rotated % 180) std::swap(h, w);
@@ -376,7 +371,7 @@ void GpuDecoder::prepare(Slot& slot, Job* jobs, int64_t n, const Options& option
   }
 }
 
-// False: the library has given up the whole batch, maybe for one file alone.
+// False: the library rejected the whole batch, possibly because of one file.
 bool GpuDecoder::submit(Slot& slot, Job* jobs, const Options& options) {
   const nvic::Api& api = library_->api;
   auto params = nvic::make<nvic::DecodeParams>();
@@ -407,12 +402,12 @@ void GpuDecoder::decode_part(Job* jobs, int64_t n, const Options& options, void*
     Entered entered(device_);
     prepare(*lease.slot, jobs, n, options, stream);
     if (lease.slot->index.empty() || submit(*lease.slot, jobs, options)) return;
-    // Whatever was begun, on streams of the library: nothing has been ordered after it. Throws if
-    // the device itself has failed.
+    // Work may have started on the library's own streams, unordered with ours: wait for it. Throws
+    // if the device itself has failed.
     driver().finish();
     if (n == 1) return;
   }
-  // The others are decoded as if the bad file were not there.
+  // Bisect to isolate the bad file.
   decode_part(jobs, n / 2, options, stream);
   decode_part(jobs + n / 2, n - n / 2, options, stream);
 }

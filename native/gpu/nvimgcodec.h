@@ -1,5 +1,4 @@
-// Decoding JPEGs on the GPU through nvImageCodec: by its hardware engine, or by kernels where there
-// is none.
+// JPEG decoding on the GPU through nvImageCodec: hardware engine, or kernels where there is none.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
@@ -19,51 +18,49 @@ class GpuDecoder {
  public:
   enum class Color : uint8_t { rgb, bgr, gray };
 
-  // The share of pictures that CPU workers decode although the engine could, 0 to 1. Which ones is
-  // a function of their places in the batch.
+  // The share (0 to 1) of images decoded by CPU workers even though the engine could; which ones
+  // depends only on their index in the batch.
   static void leave_to_host(double share);
   static bool left_to_host(int64_t place);
 
   struct Settings {
-    std::string folder;  // of libnvimgcodec.so.0, with extensions/ in it
-    int threads = 4;     // of each decoder, the library's own
-    // Each takes one batch at a time, or a part of one (Note [Parts]).
+    std::string folder;  // contains libnvimgcodec.so.0 and extensions/
+    int threads = 4;     // library threads per decoder
+    // Each takes one batch, or a part of one (Note [Parts]), at a time.
     int decoders = 2;
   };
 
   struct Options {
     Color color = Color::rgb;
-    bool adjust_orientation = true;  // turn the picture as its EXIF data says
+    bool adjust_orientation = true;  // apply EXIF orientation
   };
 
   struct Job {
-    const uint8_t* data = nullptr;  // the file, in host memory; read until `decode` returns
+    const uint8_t* data = nullptr;  // the file in host memory; read until `decode` returns
     size_t size = 0;
-    uint64_t out = 0;             // a device pointer: uint8, interleaved, dense
-    int64_t h = 0, w = 0, c = 3;  // of what is written
-    bool cut = false;             // only a part: its corner is (y0, x0), after the orientation
+    uint64_t out = 0;             // device pointer: uint8, interleaved, dense
+    int64_t h = 0, w = 0, c = 3;  // of the output
+    bool cut = false;             // decode a region with corner (y0, x0), in oriented coordinates
     int64_t y0 = 0, x0 = 0;
-    bool ok = false;  // set by `decode`; if not: why
+    bool ok = false;  // set by `decode`; if false, `error` says why
     std::string error;
   };
 
-  // For decoders that `get` has not made yet.
+  // Applies to decoders that `get` has not created yet.
   static void configure(Settings settings);
 
-  // The decoder of a device, made at the first call, never destroyed. Null: why_not says what is
-  // missing.
+  // The decoder of a device, created on first use, never destroyed. Null: see why_not.
   static GpuDecoder* get(int device, std::string* why_not);
 
-  // Who decodes: the hardware engine, or kernels where there is none.
   enum class Means : uint8_t { engine, kernels };
   Means means() const { return means_; }
 
   static std::unique_ptr<GpuDecoder> make(int device, Settings settings, std::string* why_not);
   ~GpuDecoder();
 
-  // Returns when the host's part is done; the pixels are there in the order of the stream. A job
-  // that fails leaves the others alone; what is at its `out` is then undefined. May be called from
-  // several threads. Throws Error(device) if the device has failed.
+  // Returns when the host's work is done; the pixels are ready in stream order. Jobs fail
+  // independently; the output of a failed job is undefined. Thread-safe. Throws Error(device) if
+  // the device has failed.
   void decode(Job* jobs, int64_t n, const Options& options, void* stream);
 
  private:
@@ -85,7 +82,7 @@ class GpuDecoder {
   std::vector<Slot*> free_;
   std::mutex mutex_;
   std::condition_variable returned_;
-  Pool feeders_;  // beside the callers
+  Pool feeders_;  // decode parts in parallel with the caller
 };
 
 }  // namespace hr::gpu

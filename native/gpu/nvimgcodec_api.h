@@ -1,12 +1,12 @@
-// The part of nvImageCodec's C interface (0.9) that is used here. The library is loaded at run
-// time; neither its headers nor CUDA's are needed to build.
+// The part of nvImageCodec's C API (0.9) used here. The library is loaded at run time; building
+// needs neither its headers nor CUDA's.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace hr::gpu::nvic {
 
-// Every structure begins with these; `make` fills them in.
+// Header of every structure, filled by `make`.
 struct Head {
   int32_t type;
   size_t size;
@@ -30,7 +30,7 @@ enum BufferKind : int32_t { kDeviceBuffer = 1, kHostBuffer = 2 };
 enum BackendKind : int32_t { kCpuOnly = 1, kGpuOnly = 2, kHybrid = 3, kHardware = 4 };
 enum LoadPolicy : int32_t { kLoadIgnore = 1, kLoadFixed = 2, kLoadAdaptive = 3 };
 
-// Of one sample: kProcessed, or bits that say why not.
+// Per sample: kProcessed, or bits with the reason.
 using ProcessingStatus = uint32_t;
 inline constexpr ProcessingStatus kProcessed = 1, kFailed = 3;
 
@@ -45,7 +45,7 @@ struct InstanceCreateInfo {
 };
 static_assert(sizeof(InstanceCreateInfo) == 64);
 
-// Filled in by the function that every extension module exports.
+// Filled by the entry function of an extension module.
 struct ExtensionDesc {
   static constexpr int32_t kType = 27;
   Head head;
@@ -76,8 +76,8 @@ struct ExecutionParams {
   static constexpr int32_t kType = 30;
   Head head;
   void *device_allocator, *pinned_allocator;
-  int32_t max_num_cpu_threads;  // 0: as many as cores
-  void* executor;               // null: threads of the library, see Note [Host threads]
+  int32_t max_num_cpu_threads;  // 0: one per core
+  void* executor;               // null: the library's own threads, see Note [Host threads]
   int32_t device_id, pre_init, skip_pre_sync, num_backends;
   const Backend* backends;
 };
@@ -101,7 +101,7 @@ struct PlaneInfo {
 };
 static_assert(sizeof(PlaneInfo) == 56);
 
-// Half open; axis 0 is y. In coordinates after the orientation where it is applied.
+// Half-open; axis 0 is y. In oriented coordinates if orientation is applied.
 struct Region {
   static constexpr int32_t kType = 8;
   Head head;
@@ -153,8 +153,8 @@ T make() {
   return t;
 }
 
-// One entry for each function: member, name in the library, parameters. All return a Status. A
-// create function that is given a handle which is not null makes that object anew in place.
+// Per function: member, library name, parameters. All return a Status. Create functions reuse the
+// object if the handle is not null.
 #define HR_NVIC_FUNCTIONS(F)                                                                    \
   F(instance_create, InstanceCreate, (Instance**, const InstanceCreateInfo*))                   \
   F(extension_create, ExtensionCreate, (Instance*, Extension**, ExtensionDesc*))                \

@@ -1,4 +1,4 @@
-// Loading nvImageCodec and its extensions.
+// Loads nvImageCodec and its extensions.
 #include "gpu/nvimgcodec_library.h"
 
 #include <dlfcn.h>
@@ -34,7 +34,7 @@ bool load_api(const std::string& folder, nvic::Api& api, std::string* why_not) {
   return why_not->empty();
 }
 
-// Only this module is loaded: others that lack a library complain on stderr.
+// Loads only this extension: others print to stderr if they lack a library.
 bool load_extension(Library& l, const std::string& folder, const std::string& name,
                     std::string* why_not) {
   const std::string prefix = "lib" + name + "_ext.so";

@@ -6,14 +6,14 @@
 
 namespace hr::gpu {
 
-// nvImageCodec with its nvJPEG extension. Never unloaded: its threads and CUDA's teardown at exit
-// would race.
+// nvImageCodec with its nvJPEG extension. Never unloaded: its threads would race with CUDA's
+// teardown at exit.
 struct Library {
   nvic::Api api;
   nvic::Instance* instance = nullptr;
 };
 
-// One for each folder; null: why_not says what is missing.
+// Loaded once per folder; null: see why_not.
 Library* library(const std::string& folder, std::string* why_not);
 
 }  // namespace hr::gpu

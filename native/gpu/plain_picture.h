@@ -1,4 +1,4 @@
-// The plainest JPEG there is: to see whether a decoder works.
+// A minimal JPEG to test whether a decoder works.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -7,7 +7,7 @@ namespace hr::gpu {
 
 inline constexpr int kPlainSize = 256;
 
-// Baseline, kPlainSize pixels square, one component, 128 everywhere.
+// Baseline, kPlainSize × kPlainSize, one component, all pixels 128.
 inline std::vector<uint8_t> plain_picture() {
   std::vector<uint8_t> file{0xFF, 0xD8};
   auto segment = [&](uint8_t marker, const std::vector<uint8_t>& body) {
@@ -16,7 +16,7 @@ inline std::vector<uint8_t> plain_picture() {
                 {0xFF, marker, static_cast<uint8_t>(size >> 8), static_cast<uint8_t>(size & 255)});
     file.insert(file.end(), body.begin(), body.end());
   };
-  // Two codes, 00 and 01, for these symbols.
+  // A Huffman table with two codes, 00 and 01, for these symbols.
   auto codes = [&](uint8_t table, uint8_t first, uint8_t second) {
     std::vector<uint8_t> body(17, 0);
     body[0] = table;
@@ -24,16 +24,16 @@ inline std::vector<uint8_t> plain_picture() {
     body.insert(body.end(), {first, second});
     segment(0xC4, body);
   };
-  std::vector<uint8_t> steps(65, 1);  // of quantisation
+  std::vector<uint8_t> steps(65, 1);  // quantization table
   steps[0] = 0;
   segment(0xDB, steps);
   constexpr uint8_t high = kPlainSize >> 8, low = kPlainSize & 255;
   segment(0xC0, {8, high, low, high, low, 1, 1, 0x11, 0});
-  codes(0x00, 0, 1);     // the mean as before, or another one
-  codes(0x10, 0, 0xF0);  // nothing more in this block, or 16 zeros
+  codes(0x00, 0, 1);     // DC: same as before, or a difference
+  codes(0x10, 0, 0xF0);  // AC: end of block, or 16 zeros
   segment(0xDA, {1, 1, 0, 0, 63, 0});
   constexpr size_t blocks = (kPlainSize / 8) * (kPlainSize / 8);
-  file.insert(file.end(), blocks * 4 / 8, 0);  // each block: as before, nothing more
+  file.insert(file.end(), blocks * 4 / 8, 0);  // every block: same DC, end of block
   file.insert(file.end(), {0xFF, 0xD9});
   return file;
 }

@@ -1,9 +1,9 @@
-// The kernels of a stage, decided when it is planned.
+// Plans the kernels of a stage.
 //
-// A chain is a root, whose result is written, and the steps it takes its pixels from: results that
-// nobody holds, used once. A step that reads many pixels for each of its own takes them from
-// memory, or from a step that only moves them; so a chain is a load, steps that map pixels, a
-// store. The plan joins whatever metadata allows; see Note [Joins] for what a launch may split.
+// A chain is a root, whose result is stored, and the steps it reads: each used once, its result not
+// kept. A step that reads many pixels per output pixel reads memory, possibly through a step that
+// only moves pixels. So a chain is: load, map pixels, store. The plan joins whatever metadata
+// allows; Note [Joins] says what a launch may split.
 #include <algorithm>
 
 #include "gpu/chain.h"
@@ -11,7 +11,7 @@
 namespace hr::gpu {
 namespace {
 
-constexpr int kMostLinks = 16;  // of a chain: beyond it, compiling takes longer than it saves
+constexpr int kMostLinks = 16;  // maximum chain length: longer ones take too long to compile
 
 struct KernelPlanner : StageCalls {
   explicit KernelPlanner(const Stage& s)
@@ -22,18 +22,17 @@ struct KernelPlanner : StageCalls {
   }
   struct Known {
     int uses = 0;        // of its results
-    int calls = 1;       // of the chain that ends with it
-    unsigned needs = 0;  // of the join with the step that it is computed inside of
+    int calls = 1;       // length of the chain that ends here
+    unsigned needs = 0;  // requirements of the join with its consumer
     std::vector<StageKernel::Refusal> refusals;
-    std::shared_ptr<const Chain> chain;  // of a root; null: a launch of its own
+    std::shared_ptr<const Chain> chain;  // if it is a root; null: a launch of its own
   };
-  std::vector<int> joined;   // by step: the step that it is computed inside of, or -1
-  std::vector<Known> known;  // by step
+  std::vector<int> joined;   // per step: the step whose kernel computes it, or -1
+  std::vector<Known> known;  // per step
 
   int count() const { return static_cast<int>(stage.steps.size()); }
 
-  // Whether a step, or one that is computed inside its kernel, reads many pixels for each of its
-  // own.
+  // Whether the step, or a step joined into it, reads many pixels per output pixel.
   bool gathers(int s) const {
     if (kernel(s).reads == Reads::many) return true;
     for (const Source& in : step(s).in)
@@ -41,7 +40,7 @@ struct KernelPlanner : StageCalls {
     return false;
   }
 
-  // Why step p is not computed inside the kernel of step s, whose input it is. Null: it may be.
+  // Why step p, an input of step s, cannot be computed inside the kernel of s. Null: it can.
   const char* refusal(int p, int s, int input) const {
     if (spec(s).kernel->view) return "it shares the memory of its input";
     if (!kernel(s).type) return "it has a launch of its own";
@@ -59,7 +58,7 @@ struct KernelPlanner : StageCalls {
     if (spec(s).frame_inputs & kFrameArgs || spec(p).frame_inputs & kFrameArgs)
       return "one has arguments for each frame, of samples without frames";
     const bool frames_p = spec(p).frame_inputs != 0, frames_s = spec(s).unfolds(input);
-    // A step that maps elements follows its neighbour's frames.
+    // An elementwise step follows its neighbour's frames.
     if ((frames_p && !frames_s && !(plain_s && step(s).in.size() == 1)) ||
         (frames_s && !frames_p && !(plain_p && step(p).in.size() == 1)))
       return "one takes sequences frame by frame, the other as a whole";
@@ -75,7 +74,7 @@ struct KernelPlanner : StageCalls {
     known[p].refusals.push_back({s, why});
   }
 
-  // Joins steps wherever they may be joined.
+  // Joins steps wherever metadata allows.
   void join(bool fuse) {
     for (int s = 0; s < count(); s++)
       for (size_t j = 0; j < step(s).in.size(); j++) {
@@ -95,7 +94,7 @@ struct KernelPlanner : StageCalls {
       }
   }
 
-  // Takes chains apart that turn out not to work.
+  // Undoes joins of chains that cannot be built.
   void settle() {
     for (int s = count() - 1; s >= 0; s--) {
       if (joined[s] >= 0 || !composed(s)) continue;
@@ -104,7 +103,7 @@ struct KernelPlanner : StageCalls {
         Misfit misfit;
         try {
           misfit = make_chain(*this, s, joined, *chain);
-        } catch (const Error&) {  // the launch will say so
+        } catch (const Error&) {  // the launch will report it
           misfit.why = "their axes are arranged in a way that no kernel has";
         }
         if (!misfit.why) {

@@ -1,5 +1,4 @@
-// Records of composed kernels: how the arrays of a chain are walked, and the parameters of its
-// steps.
+// Packs the records of composed kernels: array strides and step parameters.
 #include <algorithm>
 #include <cstring>
 
@@ -11,10 +10,10 @@ namespace hr::gpu {
 namespace {
 
 constexpr int64_t kLongestRow = int64_t{1} << 28;  // of a flat array, in elements
-constexpr size_t kMostParams = 1024;               // bytes of one step
+constexpr size_t kMostParams = 1024;               // bytes per step
 
-// Strides of a dense array, in elements, aligned from the right with `as` and 0 where it is
-// repeated.
+// Strides of a dense array in elements, broadcast to shape `as` (aligned right, stride 0 where
+// repeated).
 void strides_like(const View& v, const Shape& as, int64_t* stride) {
   int64_t step = 1;
   for (int d = 0; d < as.ndim; d++) stride[d] = 0;
@@ -38,14 +37,14 @@ hrk::MemoryParams by_axes(const View& v, const Shape& as, const Axes& a, bool el
   return m;
 }
 
-// Axes of several arrays that are walked together, merged wherever all of them allow it.
+// Common axes of several arrays, merged where all strides allow it.
 struct Merged {
   int ndim = 0;
   int64_t size[kMaxDims];
   std::vector<std::array<int64_t, kMaxDims>> stride;  // by array
 
   Merged(const Shape& shape, const std::vector<const View*>& arrays) : stride(arrays.size()) {
-    bool alike = true;  // the usual case: one long axis
+    bool alike = true;  // common case: all shapes equal, one long axis
     for (const View* v : arrays) alike = alike && v->shape == shape;
     if (alike) {
       ndim = 1;
@@ -69,7 +68,7 @@ struct Merged {
 
 }  // namespace
 
-// Constants of one sample after another are often the same.
+// Reuses the previous constants if equal: consecutive samples often share them.
 uint64_t StageLauncher::attach_once(const void* data, size_t bytes) {
   bool again = bytes && bytes == attached_.bytes &&
                !std::memcmp(&launches_.at<uint8_t>(attached_.at, 0), data, bytes);
@@ -93,8 +92,7 @@ void StageLauncher::look(const Chain& chain, const Virtual& at, ChainViews& v) c
   v.arrays.push_back(&v.made.back());
 }
 
-// Whether the operands of a flat chain can be walked together: three axes that are repeated in
-// turns.
+// Whether the operands of a flat chain merge into at most three axes.
 bool StageLauncher::few_axes(const Part& part) const {
   const int root = part.chain->links.back().step;
   ChainViews views;
@@ -107,14 +105,13 @@ bool StageLauncher::few_axes(const Part& part) const {
   return true;
 }
 
-// The arrays that a chain reads and the one that it writes (the last), and how many pixels they
-// have.
+// Sizes in pixels and strides of the arrays that a chain reads; the last is the one it writes.
 struct StageLauncher::Walk {
   int64_t nz = 1, ny = 1, nx = 1;
-  int64_t limit = INT64_MAX;  // pixels in all
+  int64_t limit = INT64_MAX;  // total pixels
   std::vector<hrk::MemoryParams> arrays;
 
-  // Rows that follow one another everywhere become one.
+  // Merges contiguous rows into one.
   void join_rows() {
     for (const hrk::MemoryParams& m : arrays)
       if ((ny > 1 && m.sy != nx * m.sx) || (nz > 1 && m.sz != ny * nx * m.sx)) return;
@@ -124,7 +121,7 @@ struct StageLauncher::Walk {
   }
 };
 
-// Element by element, over as few axes as there can be.
+// Elementwise, over as few axes as possible.
 StageLauncher::Walk StageLauncher::flat_walk(const ChainViews& views) {
   const Merged merged(views.made.back().shape, views.arrays);
   const int n = merged.ndim;
@@ -153,7 +150,7 @@ StageLauncher::Walk StageLauncher::flat_walk(const ChainViews& views) {
   return w;
 }
 
-// Pixel by pixel, by the axes of the images.
+// Pixel by pixel, along the image axes.
 StageLauncher::Walk StageLauncher::pixel_walk(const Part& part, const ChainViews& views) const {
   const Chain& chain = *part.chain;
   const View& out = views.made.back();
@@ -223,12 +220,12 @@ void StageLauncher::pack(const Part& part, const Virtual& at, uint64_t record) {
                  1,
                  part.seen(l.out_axes),
                  l.in_axes.empty() ? Axes{} : part.seen(l.in_axes[0]),
-                 [&](const void* data, size_t bytes) {  // seen from the record, which steps know
+                 [&](const void* data, size_t bytes) {  // relative to the record
                    return attach_once(data, bytes) - record;
                  }};
     if (part.elements) s.channels = static_cast<int>(made.shape[s.out_axes.c]);
     if (k.reads == Reads::many && nin > 0) check_rows(in[0], s.in_axes);
-    // Packing may attach to the upload, which then moves: the parameters are copied into it last.
+    // pack may grow the upload and move it: copy the parameters last.
     alignas(16) uint8_t params[kMostParams];
     std::memset(params, 0, static_cast<size_t>(k.params));
     k.pack(s, params);
@@ -237,7 +234,7 @@ void StageLauncher::pack(const Part& part, const Virtual& at, uint64_t record) {
   }
 }
 
-// Kernels count the elements of a row, and the rows, in 32 bits.
+// Kernels use 32-bit indices for rows and for elements of a row.
 void StageLauncher::check_rows(const View& in, const Axes& axes) {
   auto size = [&](int axis) { return axis < 0 ? int64_t{1} : in.shape[axis]; };
   const int64_t most = INT32_MAX;
@@ -258,7 +255,7 @@ hrk::StoreParams StageLauncher::store_of(const Part& part, const Walk& w, const 
   store.nx = static_cast<int>(w.nx);
   store.runs = static_cast<unsigned>(runs);
   store.count = static_cast<unsigned>(runs * w.ny * w.nz);
-  // Runs over all rows, where none of them crosses the end of one; or where most would be cut off.
+  // Count runs across rows if none crosses a row end, or if rows are shorter than a run.
   const bool follow = store.to.sy == w.nx * store.to.sx &&
                       (w.nz == 1 || store.to.sz == w.ny * store.to.sy) && pixels < UINT32_MAX;
   store.dense = part.vector > 1 && follow && (w.nx % part.vector == 0 || w.nx < part.vector);

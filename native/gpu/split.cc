@@ -1,4 +1,4 @@
-// What the shapes of samples decide about planned kernels: see Note [Joins].
+// Splits planned kernels where sample shapes require it: see Note [Joins].
 #include <algorithm>
 
 #include "gpu/stage.h"
@@ -24,7 +24,7 @@ bool StageLauncher::holds(const Join& join) const {
   return true;
 }
 
-// Makes the part that ends with `root`. False: its calls cannot be one kernel.
+// Builds the part that ends with `root`. False: its calls do not fit one kernel.
 bool StageLauncher::fits(const StageKernel& kernel, int root) {
   const bool planned = root == kernel.steps.back() && kernel.chain &&
                        std::all_of(kernel.joins.begin(), kernel.joins.end(),
@@ -38,7 +38,7 @@ bool StageLauncher::fits(const StageKernel& kernel, int root) {
   const Chain& chain = *part.chain;
   if (!chain.flat && !whole_pixels(chain)) {
     if (chain.needs & kWholePixels) return false;
-    // Channels last everywhere: x counts elements. Else they become the outermost axis.
+    // Channels last everywhere: x counts elements. Otherwise channels become the outermost axis.
     part.planes = !chain.channels_last;
     part.elements = !part.planes && chain.links.back().out_axes.c >= 0;
   }
@@ -54,7 +54,7 @@ int64_t StageLauncher::input_size(int s, int input, int64_t i, int axis) const {
   return v.shapes[(v.n == 1 ? 0 : i) * v.ndim + axis];
 }
 
-// Whether the images have as many channels in all samples, and not more than 4.
+// Whether all samples have the same number of channels, at most 4.
 bool StageLauncher::whole_pixels(const Chain& chain) const {
   auto alike = [&](int s, auto&& channels) {
     int64_t known = -1;
@@ -73,7 +73,7 @@ bool StageLauncher::whole_pixels(const Chain& chain) const {
         }))
       return false;
     if (!kernel(l.step).axes) continue;
-    for (int j = 0; j < static_cast<int>(l.sources.size()); j++) {  // pixels other than it makes
+    for (int j = 0; j < static_cast<int>(l.sources.size()); j++) {  // may differ from the output
       const int c = l.in_axes[j].c, before = (spec(l.step).unfolds(j) ? 1 : 0) + chain.lead;
       if (l.sources[j] >= 0 || c < 0) continue;
       if (!alike(l.step, [&](int64_t i) { return input_size(l.step, j, i, c + before); }))

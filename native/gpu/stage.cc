@@ -1,4 +1,4 @@
-// The launches of a stage: what is read and written, one table for all, one upload.
+// Launches a stage: input ordering, outputs, one table, one upload.
 #include "gpu/stage.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hr::gpu {
 namespace {
 
-constexpr int64_t kEnoughRuns = 300'000;  // keep all threads of a large GPU busy
+constexpr int64_t kEnoughRuns = 300'000;  // enough to occupy all threads of a large GPU
 
 }  // namespace
 
@@ -60,14 +60,14 @@ void follow_samples(const Samples& samples, const StreamRef& stream) {
   }
 }
 
-// Inputs come from this stream, or from others, which it then follows.
+// The stage's stream waits for the streams that produced its inputs.
 void StageLauncher::order_inputs() {
   for (const Step& s : stage.steps)
     for (const Source& in : s.in)
       if (in.reg < 0) follow_samples(samples_of(in), stream_);
 }
 
-// What decoders read in pinned memory, the GPU may still be reading when they return.
+// The GPU may still read pinned decoder inputs after `run` returns.
 void StageLauncher::keep_host_inputs() {
   std::vector<BufferRef> read;
   for (int s = 0; s < static_cast<int>(stage.steps.size()); s++) {
@@ -81,7 +81,7 @@ void StageLauncher::keep_host_inputs() {
   keep_for_upload(std::move(read), stream_);
 }
 
-// Memory of what is written: results that are kept have it already, others get some for the stage.
+// Kept results already have memory; others get temporary memory for the stage.
 void StageLauncher::allocate_temporaries() {
   for (size_t r = 0; r < stage.regs.size(); r++) {
     const Register& reg = stage.regs[r];
@@ -115,7 +115,7 @@ View StageLauncher::input_view(int s, int input, int64_t i) const {
   return in.reg >= 0 ? memory_of(in.reg, i) : run_.source_view(in, i);
 }
 
-// The part of a value that a virtual sample is about.
+// The part of a value that belongs to a virtual sample.
 View StageLauncher::unfolded(const View& v, const Virtual& at, bool unfold, int lead) const {
   View r = unfold ? frame_of(v, at.frame) : v;
   if (!lead) return r;
@@ -141,13 +141,13 @@ std::vector<StageLauncher::Virtual> StageLauncher::virtuals(int s, bool unfold, 
   return all;
 }
 
-// Samples that failed while an earlier step ran.
+// Marks samples that failed in an earlier step.
 void StageLauncher::inherit_failures(int s) {
   for (int64_t i = 0; i < stage.n; i++)
     if (!failed(s, i)) run_.inherit_failure(s, i);
 }
 
-// on_error="fill": zeros.
+// on_error="fill": clear failed samples.
 void StageLauncher::clear_filled(int s) {
   for (int64_t i = 0; i < stage.n; i++) {
     if (run_.outcome(s, i) != StageRun::kFilled) continue;
@@ -168,7 +168,7 @@ std::string StageLauncher::type_of(const Part& part, int link) const {
     int n = chain.flat || part.elements || a.c < 0 ? 1 : static_cast<int>(v.shape[a.c]);
     return std::string(type_name(v.dtype)) + ", " + std::to_string(n) + ", ";
   };
-  int64_t i = 0;  // a sample that is fine: all of them look alike
+  int64_t i = 0;  // a valid sample: all have the same types
   while (i + 1 < stage.n && failed(l.step, i)) i++;
   View out = unfolded(output_view(l.step, 0, i), {i, 0, 0}, chain.unfold, chain.lead);
   std::string text =
@@ -183,7 +183,7 @@ std::string StageLauncher::type_of(const Part& part, int link) const {
     }
     Axes a = l.in_axes.empty() ? Axes{} : part.seen(l.in_axes[j]);
     View as = in.back();
-    if (!k.axes && !chain.flat) as.shape = out.shape, as.dtype = in.back().dtype;  // repeated
+    if (!k.axes && !chain.flat) as.shape = out.shape, as.dtype = in.back().dtype;  // broadcast
     text += "Memory<" + pixel(as, a) + std::to_string(l.memory[j]) + ">";
   }
   if (k.more) text += k.more(spec(l.step), in.data(), static_cast<int>(in.size()));
@@ -201,8 +201,8 @@ void StageLauncher::emit_chain(int root) {
   auto all = virtuals(root, chain.unfold, chain.lead);
   if (all.empty()) return;
   if (chain.vector) {
-    // Elements: 32 bytes of the widest type, 16 of bytes; pixels of several channels: four, whose
-    // channels take up enough registers.
+    // Elements: 32 bytes of the widest type, 16 if it is one byte. Multi-channel pixels: four, to
+    // limit registers.
     const bool single = chain.flat || part.elements || part.seen(chain.links.back().out_axes).c < 0;
     part.vector = !single ? 4 : chain.widest == 1 ? 16 : 32 / chain.widest;
   }
@@ -275,7 +275,7 @@ bool StageLauncher::emit_own(int s, bool alone) {
   return done;
 }
 
-// Small outputs that the host knows: uploaded with the tables, in one copy.
+// Small outputs computed on the host, in one copy per output with the upload.
 void StageLauncher::emit_host_outputs(int s) {
   const GpuKernel& k = kernel(s);
   if (!k.host_output) return;

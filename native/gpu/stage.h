@@ -1,4 +1,4 @@
-// Launching a stage: its kernels as the plan lists them, in one upload.
+// Launches the planned kernels of a stage, in one upload.
 #pragma once
 #include "engine/stage_run.h"
 #include "gpu/chain.h"
@@ -12,12 +12,12 @@ class StageLauncher : StageCalls {
   void launch();
 
  private:
-  // A planned kernel, or a part of one that was split: what the shapes of its samples decide.
+  // A planned kernel, or a part of a split one, with what the sample shapes decide.
   struct Part {
     std::shared_ptr<const Chain> chain;  // null: a launch of its own
-    bool elements = false;               // x counts single elements
+    bool elements = false;               // x counts elements, not pixels
     bool planes = false;                 // channels are the outermost axis
-    int vector = 1;                      // pixels that a thread makes at a time
+    int vector = 1;                      // pixels per thread at a time
 
     Axes seen(Axes a) const {
       if (planes && a.c >= 0) a.z = a.c, a.c = -1;
@@ -27,11 +27,11 @@ class StageLauncher : StageCalls {
   struct Virtual {
     int64_t sample = 0, frame = 0, outer = 0;
   };
-  // The values of a chain at a virtual sample.
+  // The values of a chain for one virtual sample.
   struct ChainViews {
-    std::vector<View> in;             // of all links, one after another
-    std::vector<View> made;           // by link
-    std::vector<const View*> arrays;  // those in memory: what is read, then what is written
+    std::vector<View> in;             // of all links, concatenated
+    std::vector<View> made;           // output of each link
+    std::vector<const View*> arrays;  // those in memory: all reads, then the output
   };
 
   bool failed(int s, int64_t i) const { return run_.outcome(s, i) != StageRun::kFine; }
@@ -57,7 +57,7 @@ class StageLauncher : StageCalls {
 
   void emit(int s);
   void emit_chain(int root);
-  // By `run`, or, alone, by `alone`, which may decline: then it is false.
+  // Calls `run`, or `alone`, which may decline (false).
   bool emit_own(int s, bool alone = false);
   void emit_host_outputs(int s);
   void inherit_failures(int s);
@@ -80,14 +80,14 @@ class StageLauncher : StageCalls {
   struct {
     uint64_t at = 0;
     size_t bytes = 0;
-  } attached_;                   // the constants that a chain attached last
-  ChainViews views_;             // of the sample that is packed
-  std::vector<int> joined_;      // by step: the step whose kernel makes it too, -1: its own
-  std::vector<Part> parts_;      // by step, where it is a root
-  std::vector<Samples> memory_;  // by register: device memory of what is written
+  } attached_;                   // most recently attached constants
+  ChainViews views_;             // of the sample being packed
+  std::vector<int> joined_;      // per step: the step whose kernel computes it; -1: a root
+  std::vector<Part> parts_;      // per root step
+  std::vector<Samples> memory_;  // per register: device memory of written results
 };
 
-// The stream comes after all that made or may still use these samples.
+// Makes the stream wait for all work that produced or may still use these samples.
 void follow_samples(const Samples& samples, const StreamRef& stream);
 
 }  // namespace hr::gpu

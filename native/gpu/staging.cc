@@ -1,4 +1,4 @@
-// Pinned memory in blocks that are used again, and the stream that brings small things to a GPU.
+// A pool of pinned blocks, and an upload stream per device.
 #include "gpu/staging.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ struct Staging::Block {
   uint8_t* data = nullptr;
   size_t size = 0, used = 0;
   int device = 0, users = 0;
-  bool closed = false;  // nothing is added any more
+  bool closed = false;  // no further allocations
   Handle event = nullptr;
-  Address twin = 0;  // device memory of the same size; 0: nobody has sent anything
+  Address twin = 0;  // device memory of the same size; 0: not allocated yet
 };
 
 namespace {
@@ -26,8 +26,8 @@ constexpr size_t kMostKept = 512 << 20;  // bytes
 
 struct PinnedPool {
   ForkMutex mutex;
-  std::vector<std::shared_ptr<Staging::Block>> free;  // once their events are reached
-  // By device and stream: the one that is filled.
+  std::vector<std::shared_ptr<Staging::Block>> free;  // reusable once their events are reached
+  // The block being filled, per device and stream.
   std::map<std::pair<int, Handle>, std::shared_ptr<Staging::Block>> open;
   size_t kept = 0;
 };
@@ -37,15 +37,14 @@ PinnedPool& pinned() {
   return *p;
 }
 
-// Sizes of blocks, a quarter of a power of two apart: batches are seldom of one size, and memory is
-// dear to pin.
+// Rounds sizes up to quarters of a power of two: batch sizes vary, and pinning is expensive.
 size_t block_size(size_t bytes) {
   if (bytes <= kBlock) return kBlock;
   const size_t step = std::bit_floor(bytes) / 4;
   return (bytes + step - 1) / step * step;
 }
 
-// A block that nobody reads any more, of `bytes` at least. The device has been entered.
+// A free block of at least `bytes`. The caller has entered the device.
 std::shared_ptr<Staging::Block> take_block(PinnedPool& pool, int device, size_t bytes) {
   Driver& d = driver();
   for (size_t k = 0; k < pool.free.size(); k++) {
@@ -67,8 +66,8 @@ std::shared_ptr<Staging::Block> take_block(PinnedPool& pool, int device, size_t 
   return made;
 }
 
-// Everything that reads the block has been enqueued: it is free once the stream has come this far.
-// Gives back those that are too many; the caller lets go of them.
+// Frees the block once the stream reaches this point: all its readers are enqueued. Returns the
+// blocks over the limit, which the caller must drop.
 std::vector<std::shared_ptr<Staging::Block>> retire(PinnedPool& pool,
                                                     std::shared_ptr<Staging::Block> block,
                                                     Handle stream) {
@@ -84,13 +83,12 @@ std::vector<std::shared_ptr<Staging::Block>> retire(PinnedPool& pool,
   return dying;
 }
 
-// A stream for nothing but uploads.
 struct Lane {
   Handle stream = nullptr;
-  Handle event = nullptr;  // recorded after each: whoever waits for it waits for all up to there
+  Handle event = nullptr;  // recorded after each upload: waiting for it covers all earlier ones
 };
 
-Lane& lane_of(int device) {  // the device has been entered
+Lane& lane_of(int device) {  // the caller has entered the device
   static auto* mutex = new ForkMutex;
   static auto* lanes = new std::map<int, Lane>;
   std::lock_guard lock(*mutex);
@@ -147,7 +145,7 @@ Address Staging::send(size_t bytes) {
   const Lane& lane = lane_of(stream_->device);
   {
     std::lock_guard lock(pinned().mutex);
-    // Kernels read whole words: the last one is there, too.
+    // Padding: kernels read whole words past the last byte.
     if (!block_->twin) block_->twin = d.allocate(block_->size + 16, lane.stream);
   }
   Address to = block_->twin + static_cast<Address>(data_ - block_->data);
@@ -157,7 +155,7 @@ Address Staging::send(size_t bytes) {
   return to;
 }
 
-// After an error of the device its memory stays where it is: a destructor cannot say more.
+// After a device error the memory leaks: a destructor cannot report it.
 Staging::~Staging() {
   PinnedPool& pool = pinned();
   try {
@@ -183,7 +181,7 @@ void close_staging(const Stream& stream) {
     if (found != pool.open.end()) {
       const std::shared_ptr<Staging::Block> block = std::move(found->second);
       pool.open.erase(found);
-      if (!block) return;  // there was no memory for it
+      if (!block) return;  // its allocation failed
       block->closed = true;
       if (!block->users) dying = retire(pool, block, stream.handle);
     }

@@ -1,11 +1,11 @@
-// Pinned memory on the way to a GPU and back.
+// Pinned memory for uploads and downloads.
 #pragma once
 #include "gpu/stream.h"
 
 namespace hr::gpu {
 
-// Pinned memory for uploads and downloads that are enqueued while it lives; it is used again once
-// the stream has come that far. Small ones share blocks: they cost no call of the driver.
+// Pinned memory for copies enqueued during its lifetime; reused once the stream has passed them.
+// Small ones share blocks and need no driver call.
 class Staging {
  public:
   Staging(const StreamRef& stream, size_t bytes);
@@ -13,8 +13,8 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   uint8_t* data() const { return data_; }
-  // Its first bytes in device memory, for later work of the stream that is enqueued while it lives.
-  // The copy waits for no earlier work: a stream of its own does it.
+  // Uploads the first bytes; returns their device address, for stream work enqueued during its
+  // lifetime. Uses the upload stream, so the copy does not wait for earlier work.
   Address send(size_t bytes);
 
   struct Block;
@@ -25,6 +25,6 @@ class Staging {
   uint8_t* data_ = nullptr;
 };
 
-void close_staging(const Stream& stream);  // that is about to end
+void close_staging(const Stream& stream);  // before the stream is destroyed
 
 }  // namespace hr::gpu

@@ -1,4 +1,4 @@
-// Streams, device memory that belongs to them, memory that they still read.
+// Streams, stream-ordered device memory, and host memory that streams still read.
 #include "gpu/stream.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Stream::~Stream() {
     close_staging(*this);
     driver().drop_stream(handle);
   } catch (const Error&) {
-    return;  // after an error of the device: a destructor cannot say more
+    return;  // device error: a destructor cannot report it
   }
 }
 
@@ -34,7 +34,7 @@ struct Event {
   Event() = default;
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  ~Event() { driver().drop_event(handle); }  // the driver keeps it until it has been reached
+  ~Event() { driver().drop_event(handle); }  // CUDA defers destruction until the event is reached
 };
 
 }  // namespace
@@ -53,11 +53,11 @@ void Stream::follow(const Stream& other) const {
   driver().finish();
 }
 
-// Who has a stream uses a GPU: batches that are made from now on may go there.
+// First stream: start pinning host batches.
 static void pin_batches(int device) {
-  static std::atomic<int> where{-1};  // pinned memory serves all devices, but needs one of them
+  static std::atomic<int> where{-1};  // device used for pinning; the memory serves all devices
   if (where >= 0) return;
-  Entered entered(device);  // there is such a one
+  Entered entered(device);  // throws if there is no such device
   int none = -1;
   if (!where.compare_exchange_strong(none, device)) return;
   use_pinned_memory({[](size_t bytes) -> void* {
@@ -73,7 +73,7 @@ static void pin_batches(int device) {
                          Entered entered(where);
                          driver().release_pinned(memory);
                        } catch (const Error&) {
-                         return;  // the device is gone, and its memory with it
+                         return;  // device lost, memory too
                        }
                      }});
 }
@@ -135,22 +135,23 @@ static void finish(int device) noexcept {
     Entered entered(device);
     driver().finish();
   } catch (const Error&) {
-    return;  // the device is gone, and its work with it
+    return;  // device lost: nothing is running
   }
 }
 
-// One for all memory: it is held for a moment.
+// One mutex for all buffers: held only briefly.
 static ForkMutex& users_mutex() {
   static auto* m = new ForkMutex;
   return *m;
 }
 
-// What the owner of device memory knows: where it belongs, and who else has been using it.
+// The stream that owns device memory, and other streams that have used it.
 struct DeviceMemory {
   StreamRef stream;
   std::vector<StreamRef> others;  // guarded by users_mutex()
 
-  // Runs where nobody can catch anything. Work of a stream that its owner has destroyed may go on.
+  // Must not throw. A foreign stream may be destroyed while its work still runs: then wait for the
+  // device.
   void settle() noexcept {
     for (const StreamRef& o : others) try {
         stream->follow(*o);
@@ -165,7 +166,7 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
     throw Error(ErrorKind::memory, "one allocation of " + std::to_string(bytes) +
                                        " bytes on the GPU is more than can be addressed");
   Entered entered(stream->device);
-  // Kernels read whole words: the last one of a sample is there, too.
+  // Padding: kernels read whole words past the last byte.
   Address memory = driver().allocate((bytes + 15) / 16 * 16 + 16, stream->handle);
   auto b = std::make_shared<Buffer>();
   auto owner = std::make_shared<DeviceMemory>();
@@ -179,7 +180,7 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
       Entered again(owner->stream->device);
       driver().release(memory, owner->stream->handle);
     } catch (const Error&) {
-      return;  // the device is gone, and its memory with it
+      return;  // device lost, memory too
     }
   };
   return b;
@@ -196,15 +197,14 @@ void make_room(Samples& s, const StreamRef& stream) {
   s.find_dense();
 }
 
-// Memory of others goes back to them when our streams have read it; ours is not used again before
-// that. Until then it waits here.
+// Memory that our streams still read: foreign memory is then released to its owner, ours is reused.
 namespace {
 
 struct Held {
   int device = 0;
-  std::vector<Handle> events;  // one for each stream that uses it
+  std::vector<Handle> events;  // one per stream that uses it
   std::function<void()> release;
-  std::vector<BufferRef> uploaded;  // ours
+  std::vector<BufferRef> uploaded;  // our buffers
 
   explicit Held(int d) : device(d) {}
   Held(const Held&) = delete;
@@ -214,16 +214,16 @@ struct Held {
       Entered entered(device);
       for (Handle e : events) driver().drop_event(e);
     } catch (const Error&) {
-      return;  // the device is gone, and its events with it
+      return;  // device lost, events too
     }
   }
-  void wait_for(const Stream& stream) {  // the device has been entered
+  void wait_for(const Stream& stream) {  // the caller has entered the device
     if (stream.per_thread()) return driver().finish();
     events.push_back(driver().make_event());
     try {
       driver().record(events.back(), stream.handle);
     } catch (const Error&) {
-      driver().finish();  // its owner has destroyed it, its work may go on
+      driver().finish();  // the owner destroyed the stream; its work may still run
     }
   }
   bool reached() const {
@@ -259,7 +259,7 @@ void give_back(const std::shared_ptr<DeviceMemory>& memory, std::function<void()
     for (const StreamRef& s : memory->others) one->wait_for(*s);
     held().add(std::move(one));
   } catch (const Error&) {
-    return;  // the device is gone: its memory is nobody's
+    return;  // device lost: nothing to release
   }
 }
 
@@ -308,7 +308,7 @@ void finish_uploads(Buffer& buffer) {
       for (Handle e : h->events) driver().await(e);
     }
   } catch (const Error&) {
-    return;  // a device that is gone reads no more
+    return;  // device lost: no more reads
   }
   buffer.uploading = false;
 }

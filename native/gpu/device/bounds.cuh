@@ -1,10 +1,10 @@
-// What stands for elements outside an array, and how windows convert elements.
+// Border modes, and the element conversion of crop and pad windows.
 #pragma once
 #include "gpu/device/types.cuh"
 
 enum { kBoundsError, kBoundsConstant, kBoundsTrim, kEdge, kReflect1001, kReflect101, kWrap };
 
-// Which element stands for one at `i` outside [0, extent); -1: the fill value.
+// Index that replaces `i` if it is outside [0, extent); -1: use the fill value.
 template <class I>
 __device__ inline I stand_in(I i, I extent, int bounds) {
   if (i >= 0 && i < extent) return i;
@@ -18,7 +18,7 @@ __device__ inline I stand_in(I i, I extent, int bounds) {
   return period - k - (bounds == kReflect1001 ? 1 : 0);
 }
 
-// Windows cut fractions off where `cast` rounds, and float16 saturates.
+// Conversion used by windows: truncates where `cast` rounds; float16 saturates.
 template <class To, class From>
 __device__ inline To cut(From v) {
   if constexpr (same<To, From>) {

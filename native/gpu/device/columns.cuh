@@ -1,24 +1,24 @@
-// Composed kernels whose steps read many pixels for each of theirs.
+// Composed kernels whose steps read many pixels per output pixel.
 //
-// A warp makes 16 × 2 neighbouring pixels (32 × 2, 32 × 4 where a thread makes two, four of them),
-// so that what its threads read lies close together; a block walks down the image, so that what a
-// thread knows of its column and of the sample stays.
+// A warp computes 16 × 2 adjacent pixels (32 × 2 or 32 × 4 with two or four pixels per thread), so
+// its reads are close together. A block walks down the image and keeps per-column and per-sample
+// state in registers.
 //
-// Down: a thread's pixels lie below one another, since they share work; its warp's other row is
+// Down: a thread's pixels are vertical neighbours, which share work; the warp's second row is
 // farther away.
 #pragma once
 #include "gpu/device/compose.cuh"
 
-// A column of V pixels of three bytes, four of which make three words: a thread's own, or of four
-// neighbours of a row, whose threads store them. Steady: rows are a multiple of four apart, and so
-// are their words' places.
+// Stores a column of 3-byte pixels as 32-bit words: four pixels make three words. They belong to
+// one thread (V = 4) or to four adjacent threads of a row (V = 1). Steady: the row pitch is a
+// multiple of four, so word alignment is the same in every row.
 template <int V, bool Steady>
 struct ByteColumn {
-  char* word;  // of this thread, in the row that comes next
-  u32 step;    // to the next row after that
-  u32 bytes;   // of this pixel and the next one
-  bool none;   // the fourth one
-  bool fits;   // all four
+  char* word;  // where this thread stores in the next row
+  u32 step;    // bytes to the row after that
+  u32 bytes;   // byte selector over this pixel and the next
+  bool none;   // fourth thread: stores nothing
+  bool fits;   // all four pixels are inside the row
   __device__ ByteColumn(const StoreParams& o, int x, int row, int rows) {
     static_assert(V == 1 || V == 4, "three words of four pixels");
     int part = V == 4 ? 0 : x & 3;
@@ -29,8 +29,8 @@ struct ByteColumn {
     fits = o.to.sy * rows < 0x7fffffff && o.to.sx == 3 && o.to.sc == 1 && x - part + 4 <= o.nx &&
            (o.nz == 1 || o.to.sz == o.to.sy * o.ny) && (!Steady || !((u32)(u64)word & 3u));
   }
-  // Packed pixels: one, or the three words of four. All threads of a warp call it; false: it stored
-  // nothing.
+  // Stores packed pixels: one, or the three words of four. All threads of a warp must call it.
+  // Returns false if it stored nothing.
   __device__ bool store(const u32* v, bool inside) const {
     u32 next = V == 1 ? __shfl_down_sync(~0u, v[0], 1) : 0;
     if (!fits || (!Steady && ((u32)(u64)word & 3u))) return false;
@@ -44,13 +44,13 @@ struct ByteColumn {
   }
 };
 
-// Whether a step makes two pixels of three bytes at once.
+// Whether a step computes two 3-byte pixels at once.
 template <class Step, class = void>
 inline constexpr bool makes_pairs = false;
 template <class Step>
 inline constexpr bool makes_pairs<Step, EnableIf<Step::in_pairs && Step::N == 3>> = true;
 
-// The words of one pixel of three bytes, or of four.
+// Packs one 3-byte pixel into one word, or four into three words.
 template <int V, class Root>
 __device__ inline void pack_run(const Root& root, int z, int y, int x, u32* words) {
   if constexpr (V == 1) {
@@ -76,12 +76,11 @@ __device__ inline void pack_run(const Root& root, int z, int y, int x, u32* word
   }
 }
 
-// A record in shared memory: what steps need of it again and again is at hand, and takes no
-// registers.
+// Copies a record to shared memory: fast repeated reads without using registers.
 template <int Bytes>
 __device__ inline const char* shared_record(const char* record) {
   __shared__ u64 copy[Bytes / 8];
-  __syncthreads();  // nobody needs the one before any more
+  __syncthreads();  // all threads are done with the previous record
   for (u32 i = threadIdx.x; i < Bytes / 8; i += blockDim.x) copy[i] = ((const u64*)record)[i];
   __syncthreads();
   if (threadIdx.x == 0) ((StoreParams*)copy)->home = (u64)record;
@@ -89,8 +88,8 @@ __device__ inline const char* shared_record(const char* record) {
   return (const char*)copy;
 }
 
-// extra[0]: how often a thread steps down. Bytes: of a record. V: pixels beside one another that a
-// thread makes at a time. Deep: some samples have planes.
+// extra[0]: steps down per thread. Bytes: size of a record. V: adjacent pixels per thread. Deep:
+// some samples have nz > 1.
 template <class Root, int Bytes, int V, bool Deep, bool Down>
 __device__ void compose_columns(const Launch& l) {
   using T = typename Root::T;
@@ -116,7 +115,7 @@ __device__ void compose_columns(const Launch& l) {
       const int x = (int)(((u32)t - band * strips) * columns) + dx,
                 start = (int)top + first * apart;
       const int end = min((int)(Down ? start + apart : top + height), all);
-      int row = start + dy * apart, times = (end - start + step - 1) / step;  // alike for a warp
+      int row = start + dy * apart, times = (end - start + step - 1) / step;  // uniform per warp
       if constexpr (packs) {
         ByteColumn<V, !Down> column(o, x, row, step);
 #pragma unroll 1
@@ -126,7 +125,7 @@ __device__ void compose_columns(const Launch& l) {
           u32 words[V == 1 ? 1 : 3] = {};
           if (inside) pack_run<V>(root, z, y, x, words);
           if (column.store(words, inside) || x >= nx || row >= all) continue;
-          // o.to: loaded again where it is seldom needed, registers are dear
+          // Rare path: reload o.to from memory to save registers.
           if (V == 4 && inside && o.to.sx == 3 && o.to.sc == 1) {
             store_words<12>((char*)o.to.data + z * o.to.sz + y * o.to.sy + (i64)x * 3, words);
           } else if (inside) {

@@ -1,29 +1,29 @@
 // Composed kernels: a load, steps that map pixels, a store; one launch for a ragged batch.
 //
 // A step is a type with
-//   T, N                       what it makes: pixels of N elements of type T
-//   Step(const char* record)   takes its parameters from the sample's record
-//   px(z, y, x)                one pixel of the result
-//   run<V>(z, y, x, out)       V neighbouring pixels of a row, all of them inside
-// and its inputs are template arguments, so that a chain of calls is one type and the compiler sees
-// all of it: Normalize<float, 3, 208, Flip<u8, 3, 160, Memory<u8, 3, 80>>>. The number after N is
-// where in the record the step's parameters lie. The host writes the type (src/gpu/stage.cc).
+//   T, N                       it produces pixels of N elements of type T
+//   Step(const char* record)   reads its parameters from the sample's record
+//   px(z, y, x)                computes one pixel
+//   run<V>(z, y, x, out)       computes V adjacent pixels of a row, all inside the image
+// Its inputs are template arguments, so a chain of calls is one type that the compiler can inline:
+// Normalize<float, 3, 208, Flip<u8, 3, 160, Memory<u8, 3, 80>>>. The number after N is the byte
+// offset of the step's parameters in the record. native/gpu/stage.cc writes the type.
 //
-// Pixels hold all channels (N = 1 … 4), or, where images have more of them or not all as many,
-// single elements: then x counts elements of a row, and steps that move pixels have `channels` in
-// their parameters to tell them apart (1 otherwise).
+// A pixel holds all channels (N = 1 … 4). If samples have more than 4 channels or differ in their
+// number, a pixel is one element and x counts the elements of a row; steps that move pixels then
+// divide x by `channels` of their parameters (1 otherwise).
 #pragma once
 #include "gpu/device/divide.cuh"
 #include "gpu/device/types.cuh"
 
-// What the host attached to a record, at an offset from it.
+// Data attached by the host, at an offset from the record.
 template <class T>
 __device__ inline const T* attached(const char* record, u64 offset) {
   u64 home = ((const StoreParams*)record)->home;
   return (const T*)((home ? (const char*)home : record) + offset);
 }
 
-// Copies B bytes that may lie anywhere into words.
+// Loads B bytes from any alignment into words.
 template <int B>
 __device__ inline void load_words(const char* from, u32* words) {
   static_assert(B % 4 == 0, "whole words");
@@ -55,7 +55,7 @@ __device__ inline void load_words(const char* from, u32* words) {
     for (int i = 0; i < B / 4; i++) words[i] = w[i];
     return;
   }
-  u32 low = w[0];  // words that hold a wanted byte, and no others
+  u32 low = w[0];  // only words that contain a requested byte
 #pragma unroll
   for (int i = 0; i < B / 4; i++) {
     u32 high = w[i + 1];
@@ -90,7 +90,7 @@ __device__ inline void store_words(char* to, const u32* words) {
     for (int i = 0; i < B / 4; i++) ((u32*)to)[i] = words[i];
     return;
   }
-  // Words between, each of two neighbours; before and behind them, up to three bytes.
+  // Unaligned: whole words in the middle, up to three single bytes at each end.
   const u32 lead = (u32)at & 3u, head = 4 - lead, last = words[B / 4 - 1] >> head * 8;
   u32* w = (u32*)(to + head);
   if (lead != 2) to[0] = (char)words[0];
@@ -102,7 +102,7 @@ __device__ inline void store_words(char* to, const u32* words) {
   if (lead != 2) to[lead - 1] = (char)(last >> (lead - 1) * 8);
 }
 
-// Bytes of an array of elements as words, without going through memory.
+// Reinterprets elements as words in registers.
 template <int B>
 union Bytes {
   u32 words[(B + 3) / 4];
@@ -140,7 +140,7 @@ struct Memory {
       }
     }
     if constexpr (N > 1 && V * sizeof(T) % 4 == 0) {
-      if (p.sx == 1) {  // channels in planes
+      if (p.sx == 1) {  // planar channels
 #pragma unroll
         for (int c = 0; c < N; c++) {
           union {
@@ -165,7 +165,7 @@ struct Memory {
   }
 };
 
-// A step that makes each pixel of the pixels at the same place: Self has
+// A step that maps each pixel from the input pixels at the same position. Self has
 //   map(z, y, x, Px... in) → Px<T, N>.
 template <class Self, class T_, int N_, class A>
 struct Mapped {
@@ -231,15 +231,14 @@ struct Mapped3 {
   }
 };
 
-// A step that reads other places than it writes: it has px; a run is pixel by pixel.
+// For steps that read other positions than they write: run calls px per pixel.
 #define HR_RUN_BY_PIXEL                                           \
   template <int V>                                                \
   __device__ void run(int z, int y, int x, Px<T, N>* out) const { \
     for (int k = 0; k < V; k++) out[k] = px(z, y, x + k);         \
   }
 
-// A run that crosses an edge, one pixel after another, by way of memory: a loop that is not
-// unrolled keeps the code small where few pixels are.
+// Pixel by pixel for a run that crosses an edge. The rolled loop keeps this rare path small.
 template <int V, class Step>
 __device__ void run_by_pixel(const Step& step, int z, int y, int x,
                              Px<typename Step::T, Step::N>* out) {
@@ -257,7 +256,7 @@ __device__ inline void store_pixel(const MemoryParams& to, int z, int y, int x, 
   for (int c = 0; c < N; c++) a[c * to.sc] = v.v[c];
 }
 
-// The last pixels of a row, from x on.
+// Stores the last pixels of a row, from x on.
 template <class Root>
 __device__ inline void store_rest(const MemoryParams& to, const Root& root, int z, int y, int x,
                                   int end) {
@@ -282,7 +281,7 @@ __device__ inline void store_run(const MemoryParams& to, int z, int y, int x, co
     }
   }
   if constexpr (plane % 4 == 0) {
-    if (to.sx == 1) {  // channels in planes
+    if (to.sx == 1) {  // planar channels
 #pragma unroll
       for (int c = 0; c < N; c++) {
         union {
@@ -300,7 +299,7 @@ __device__ inline void store_run(const MemoryParams& to, int z, int y, int x, co
   for (int k = 0; k < V; k++) store_pixel(to, z, y, x + k, v[k]);
 }
 
-// Pixels of a run that crosses the end of a row.
+// Computes `count` pixels of a run that may wrap to the next row.
 template <class Root, int V>
 __device__ inline void gather_run(const Root& root, const StoreParams& o, int row, int x, int count,
                                   Px<typename Root::T, Root::N>* out) {
@@ -314,24 +313,24 @@ __device__ inline void gather_run(const Root& root, const StoreParams& o, int ro
   }
 }
 
-// The kernel: every thread makes runs of V pixels of one sample after another. Where rows follow
-// one another in memory and are whole runs, or less than one, runs are counted over all of them.
+// Kernel body: each thread computes runs of V pixels, for one sample after another. Dense samples
+// (contiguous rows that are multiples of V, or shorter than V) are processed as one long row.
 template <class Root, int V>
 __device__ void compose(const Launch& l) {
   using P = Px<typename Root::T, Root::N>;
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {
     const char* record = l.table + s * l.stride;
-    const StoreParams& o = *(const StoreParams*)record;  // no copy: registers are few
+    const StoreParams& o = *(const StoreParams*)record;  // no copy: saves registers
     const Root root(record);
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < o.count;
          i += (u64)gridDim.x * blockDim.x) {
-      u32 at = o.dense ? (u32)i * V : (u32)i, rows = (u32)o.by_row.by;  // what a row counts
+      u32 at = o.dense ? (u32)i * V : (u32)i, rows = (u32)o.by_row.by;  // units per row
       u32 row = at >> 31 ? at / rows : divide_short(o.by_row, at);
       int x = (int)(at - row * rows) * (o.dense ? 1 : V);
       int z = o.nz == 1 ? 0 : (int)(row / (u32)o.ny), y = (int)row - z * o.ny;
       i64 left = o.limit - ((i64)row * o.nx + x);
       int valid = left < V ? (int)left : V;
-      // The last run of a row begins early, and makes some pixels a second time.
+      // The last run of a row is shifted back to end at the row's end, and recomputes some pixels.
       if (!o.dense && valid == V && o.nx >= V) x = min(x, o.nx - V);
       P px[V];
       if (x + valid <= o.nx && valid == V) {

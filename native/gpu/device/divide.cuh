@@ -1,4 +1,4 @@
-// Division by numbers that the host knows.
+// Division by divisors known on the host.
 #pragma once
 #include "gpu/device/divide_params.cuh"
 #include "gpu/device/types.cuh"
@@ -12,7 +12,7 @@ __device__ inline i64 divide(const Divider& d, i64 n) {
   return (i64)divide_short(d, (u32)n);
 }
 
-// The offset of place `at` of n axes, the last of which goes fastest.
+// Memory offset of linear index `at` over n axes, last axis fastest.
 __device__ inline i64 offset_at(const Divider* size, const i64* step, int n, i64 at) {
   i64 offset = 0;
   for (int d = n - 1; d > 0; d--) {

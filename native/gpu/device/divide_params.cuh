@@ -1,9 +1,9 @@
-// What the host hands to the kernels of divide.
+// Precomputed divisor, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// Division by a number that the host knows: a multiplication below 2^31.
+// Division by multiply and shift, for numerators below 2^31.
 struct Divider {
   unsigned mul, shift;
   long long by;

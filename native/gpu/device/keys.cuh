@@ -1,5 +1,4 @@
-// Elements as keys: unsigned integers of the same width that are ordered as the elements are. See
-// Note [Keys] in headrace/simd/morphology.h.
+// Order-preserving unsigned keys of elements: see Note [Keys] in simd/morphology.h.
 #pragma once
 #include "gpu/device/types.cuh"
 
@@ -23,10 +22,10 @@ struct Unsigned<8> {
 template <class T>
 struct Keys {
   using U = typename Unsigned<(int)sizeof(T)>::U;
-  using Wide = typename Unsigned<(sizeof(T) == 8 ? 8 : 4)>::U;  // a register
+  using Wide = typename Unsigned<(sizeof(T) == 8 ? 8 : 4)>::U;  // register type
   static constexpr U sign = U(U(1) << (8 * sizeof(U) - 1)), all = U(~U(0));
 
-  // `inverted`: 0, or `all` for the opposite order.
+  // `inverted`: 0, or `all` to reverse the order.
   __device__ static U encode(U v, U inverted) {
     if constexpr (is_real<T>)
       return U(v ^ inverted ^ (v >= sign ? all : sign));

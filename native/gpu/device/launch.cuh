@@ -1,12 +1,12 @@
-// What the host hands to a kernel, and the records every composed kernel reads. Both sides include
-// this: plain types, no pointers but addresses in device memory.
+// The kernel argument and the record header, included by host and device: plain types, pointers
+// only as device addresses.
 #pragma once
 #include "gpu/device/divide_params.cuh"
 
 namespace hrk {
 
-// Passed by value. `table` holds n records of `stride` bytes, one a virtual sample (a sample, or a
-// frame of it); `arena` is the whole upload, which records may refer to by offsets.
+// Passed by value. `table` has n records of `stride` bytes, one per virtual sample (a sample or a
+// frame of it). `arena` is the whole upload, which records address by offset.
 struct Launch {
   const char* arena;
   const char* table;
@@ -15,23 +15,23 @@ struct Launch {
   unsigned long long extra[8];
 };
 
-// Where the pixels of a value lie: element (z, y, x, c) is at data[z·sz + y·sy + x·sx + c·sc].
-// Strides are in elements; 0 repeats the value along an axis.
+// Strided array: element (z, y, x, c) is data[z·sz + y·sy + x·sx + c·sc]. Strides are in elements;
+// stride 0 broadcasts.
 struct MemoryParams {
   unsigned long long data;
   long long sz, sy, sx, sc;
 };
 
-// What a composed kernel writes: nz × ny rows of nx pixels, in runs of V pixels of a row.
+// Output of a composed kernel: nz × ny rows of nx pixels, in runs of V pixels.
 struct StoreParams {
   MemoryParams to;
   int nz, ny, nx;
-  unsigned runs;            // in a row
+  unsigned runs;            // per row
   unsigned count;           // in all rows
-  unsigned dense;           // rows follow one another in memory: runs are counted over all of them
-  long long limit;          // pixels in all
-  Divider by_row;           // dense: nx; else runs
-  unsigned long long home;  // where the record was before a kernel copied it; 0: it is there
+  unsigned dense;           // rows are contiguous: runs are counted across them
+  long long limit;          // total pixels
+  Divider by_row;           // divides by nx if dense, else by runs
+  unsigned long long home;  // address of the original if this is a copy in shared memory, else 0
 };
 
 }  // namespace hrk

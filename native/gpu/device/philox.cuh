@@ -1,4 +1,4 @@
-// The numbers of headrace/rng.h: Philox 4x32-10, a pure function of (key, position, sample, block).
+// Philox 4x32-10, as in base/rng.h: a pure function of (key, position, sample, block).
 #pragma once
 #include "gpu/device/types.cuh"
 

@@ -1,4 +1,4 @@
-// What sums of elements are computed in: float, or double where 64-bit elements come in or go out.
+// Accumulator type: float, or double if input or output has 64-bit elements.
 #pragma once
 #include "gpu/device/types.cuh"
 

@@ -1,10 +1,10 @@
-// sin and cos of floats by the polynomials of the CPU (simd/float_math.h): the same bits.
+// sin and cos of floats, bit-identical to the CPU (simd/float_math.h).
 #pragma once
 #include "gpu/device/types.cuh"
 
-// sin(x + quarter · π / 2) for |x| up to 100,000.
+// sin(x + quarter · π / 2) for |x| ≤ 100,000.
 __device__ constexpr float sine(float x, int quarter) {
-  constexpr double kRound = 6755399441055744.0;  // added, it leaves whole numbers
+  constexpr double kRound = 6755399441055744.0;  // 1.5 · 2^52: adding it rounds to an integer
   double v = x, turns = (v * 0x1.45f306dc9c883p-1 + kRound) - kRound;
   double r = (v - turns * 0x1.921fb544p+0) - turns * 0x1.0b4611a626331p-34, z = r * r;
   int q = (int)turns + quarter;

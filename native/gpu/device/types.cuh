@@ -1,4 +1,4 @@
-// Element types, conversions between them, pixels. The rules are those of headrace/dtype.h.
+// Element types, conversions and pixels, by the rules of base/dtype.h.
 #pragma once
 #include "gpu/device/launch.cuh"
 
@@ -26,7 +26,7 @@ struct IfTrue<true> {
 template <bool B>
 using EnableIf = typename IfTrue<B>::type;
 
-// 16-bit floats convert by integer arithmetic, as on the CPU: the same bits everywhere.
+// 16-bit floats convert by integer arithmetic: the same bits as on the CPU.
 struct bf16 {
   u16 bits;
   bf16() = default;
@@ -43,7 +43,7 @@ struct f16 {
   f16() = default;
   __device__ explicit f16(float f) {
     u32 u = __float_as_uint(f), sign = (u >> 16) & 0x8000u, a = u & 0x7FFFFFFFu;
-#ifdef __CUDA_ARCH__  // one instruction, but for NaN
+#ifdef __CUDA_ARCH__  // one instruction; only NaN needs a fix-up
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(f));
     if ((bits & 0x7FFFu) > 0x7C00u) bits = (u16)(0x7E00u | sign);
     return;
@@ -82,7 +82,7 @@ struct Limits {
   static constexpr T lo = is_signed ? T(-hi - 1) : T(0);
 };
 
-// As `cast` converts: floats round half away from zero, everything saturates.
+// Conversion of `cast`: rounds half away from zero, saturates.
 template <class To, class From>
 __device__ inline To convert(From v) {
   if constexpr (same<To, From>) {
@@ -139,7 +139,7 @@ __device__ inline To convert(From v) {
   }
 }
 
-// Rounds half to even where that is the CPU's rule (resampling).
+// Rounds half to even, as the CPU's resampling does.
 template <class To>
 __device__ inline To convert_even(float v) {
   if constexpr (is_real<To> || is_bool<To> || sizeof(To) == 8) {
@@ -156,7 +156,7 @@ __device__ inline To convert_even(float v) {
   }
 }
 
-// N elements that belong together: a pixel's channels, or one element.
+// A pixel of N channels, or one element.
 template <class T_, int N_>
 struct Px {
   using T = T_;
@@ -164,13 +164,13 @@ struct Px {
   T v[N];
 };
 
-// A pixel of three bytes in a word.
+// Packs a 3-byte pixel into a word.
 template <class T>
 __device__ inline u32 packed(const Px<T, 3>& v) {
   return __byte_perm(__byte_perm((u8)v.v[0], (u8)v.v[1], 0x5540u), (u8)v.v[2], 0x5410u);
 }
 
-// Keeps the compiler from computing a number again where it is needed, to save a register.
+// Keeps the compiler from rematerializing v to save a register.
 __device__ inline void computed_once(int& v) {
 #ifdef __CUDA_ARCH__
   asm volatile("" : "+r"(v));

@@ -1,7 +1,7 @@
-// What NVRTC gives a kernel by itself, for the host's compiler: qualifiers, vectors, built-ins.
+// CUDA built-ins for the host compiler: qualifiers, vector types, intrinsics.
 //
-// No header of the standard library: a kernel must not see what NVRTC would not show it, and
-// compiling stays fast. The threads of a block take turns, so atomics are plain operations.
+// Includes no standard headers: kernels must see only what NVRTC provides, and compiling stays
+// fast. The threads of a block take turns, so atomics are plain operations.
 #pragma once
 
 #define __global__
@@ -137,7 +137,7 @@ HR_MIN_MAX_DOUBLE(float, double)
 HR_MIN_MAX_DOUBLE(double, float)
 #undef HR_MIN_MAX_DOUBLE
 
-// ---- bits, and roundings that no option of the compiler changes -------------------------------
+// ---- bits; arithmetic with explicit rounding ---------------------------------------------------
 
 inline unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
 inline int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
@@ -199,7 +199,7 @@ inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
 namespace hr_emulation {
-// A float, already rounded, as an integer: saturated. What NaN becomes depends on the sizes.
+// Converts an already rounded float to an integer, saturating. NaN follows CUDA's rules per type.
 template <class I, class F>
 inline I saturated(F x) {
   constexpr int bits = 8 * sizeof(I);

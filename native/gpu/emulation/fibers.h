@@ -1,4 +1,4 @@
-// The threads of a block side by side: each has a stack, and they switch where one has to wait.
+// Threads of a block as fibers: each has a stack and yields at barriers.
 #pragma once
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -23,7 +23,7 @@ constexpr size_t stack_size = 256 << 10;
 #else
 constexpr size_t stack_size = 64 << 10;
 #endif
-constexpr size_t guard_size = 64 << 10;  // a page, whatever its size
+constexpr size_t guard_size = 64 << 10;  // a multiple of any page size
 
 static Fiber fibers[most_threads];
 static Fiber* running;
@@ -39,7 +39,7 @@ static void* body_data;
   __builtin_trap();
 }
 
-// Out of a fiber; comes back, unless it has ended, when its turn comes.
+// Yields to the scheduler; returns when the fiber is resumed, unless it has ended.
 inline void leave(Fiber& f) {
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_start_switch_fiber(f.state == Fiber::ended ? nullptr : &f.sanitizer, scheduler_stack,
@@ -80,7 +80,7 @@ void define_HR_COOPERATIVE_to_wait(unsigned lanes) {
   leave(*running);
 }
 
-// Lets those go on whose barrier is complete. A thread that has ended counts as arrived.
+// Releases the fibers whose barrier is complete. Ended threads count as arrived.
 inline bool open_barriers(unsigned n) {
   bool opened = false, all = true;
   for (unsigned t = 0; t < n; t++)
@@ -101,7 +101,7 @@ inline bool open_barriers(unsigned n) {
   return opened;
 }
 
-// Runs blocks whose threads call f; their stacks serve one block after another.
+// Runs blocks whose threads call f; the stacks are reused from block to block.
 template <class F>
 class Blocks {
  public:

@@ -1,4 +1,4 @@
-// Runs the kernel that stands above for all blocks and threads. Included after its text.
+// Runs a kernel for all blocks and threads. Included after the kernel's source.
 #pragma once
 #include <pthread.h>
 #ifdef HR_COOPERATIVE

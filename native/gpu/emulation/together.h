@@ -1,13 +1,13 @@
-// Threads that wait for each other: barriers of a block and of a warp, exchanges within a warp.
+// Barriers of a block and a warp, exchanges within a warp.
 #pragma once
 
 namespace hr_emulation {
 
 constexpr unsigned whole_block = 0;
 
-// Waits for these lanes of the warp, or for the whole block. Defined in run.h for kernels that
-// #define HR_COOPERATIVE: their threads run side by side. In others the linker finds no such
-// function, and its message is the name.
+// Waits for these lanes of the warp, or for the whole block. Defined only for kernels that #define
+// HR_COOPERATIVE, whose threads run as fibers. Other kernels fail to link; its name is the error
+// message.
 void define_HR_COOPERATIVE_to_wait(unsigned lanes);
 
 constexpr unsigned most_threads = 1024;
@@ -17,7 +17,7 @@ inline unsigned thread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-// All of these threads offer a value, each reads what it wants, and only then do they go on.
+// Each thread offers a value; after a barrier each reads what it wants; then a second barrier.
 template <class T, class Read>
 inline auto exchange(unsigned lanes, T value, Read read) {
   static_assert(sizeof(T) <= sizeof(offered[0]), "at most eight bytes");
@@ -28,7 +28,7 @@ inline auto exchange(unsigned lanes, T value, Read read) {
   return result;
 }
 
-// The value of another lane of this group of `width`; the thread's own if there is no such lane.
+// The value of another lane in this group of `width`; the own value if there is no such lane.
 template <class T>
 inline T from_lane(unsigned lanes, T own, int lane, int width) {
   return exchange(lanes, own, [&] {
