@@ -258,9 +258,8 @@ class TifffilePicture:
         self.orientation = orientation
 
     def check_segments(self) -> None:
-        """Checks that strips and tiles decompress to about their nominal size: tifffile's own
-        decoders
-        have no limit."""
+        """Checks that strips and tiles decompress to about their nominal size; tifffile does
+        not."""
         page = self.page
         if page.is_contiguous:
             return
