@@ -65,7 +65,7 @@ def common(
 
 
 def _enhancements(of: tuple[float, float], signed: bool) -> list[Augmentation]:
-    """Brightness, contrast, colour and sharpness: offsets from no change if signed, else factors."""
+    """Brightness, contrast, colour and sharpness; offsets if signed, else factors."""
     shift = a.shift_enhance_range if signed else None
     kernel = a.sharpness_kernel if signed else a.sharpness_kernel_shifted
     return [

@@ -258,7 +258,7 @@ class Augmentation:
         return np.linspace(of[0], of[1], integer(self.name, "num_magnitude_bins", bins, 1))
 
     def _params(self, magnitudes: np.ndarray, bin: int | None = None) -> np.ndarray:
-        """Parameters of all magnitudes or of one, as [2, …] with the opposite signs second. Cached."""
+        """Cached parameters of all magnitudes or of one, as [2, …]: as given, and negated."""
         key = len(magnitudes), bin
         found = self._known.get(key)
         if found is None:

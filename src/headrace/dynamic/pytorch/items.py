@@ -34,8 +34,7 @@ class Pulled(NamedTuple):
 
 class Items:
     """An ExternalSource as used by a DataLoader. A source cannot go back, so batches that were
-    taken from it but
-    not handed over are kept for the next loop."""
+    taken from it but not handed over are kept for the next loop."""
 
     kind = "source"
 

@@ -44,8 +44,7 @@ class Outputs:
 
     def finish(self, x: Any) -> Any:
         """In the loop: tensors over the memory of the values. GPU tensors are ready for work on
-        torch's current
-        stream."""
+        torch's current stream."""
         return each_value(x, to_torch)
 
     def _prepare(self, value: Value, where: str) -> Any:
