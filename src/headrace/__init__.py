@@ -1,4 +1,4 @@
-"""Headrace carries data to models: reads, decodes and augments, on CPU and GPU.
+"""Headrace reads, decodes and augments data for models, on CPU and GPU.
 
 import headrace.dynamic as ndd            # operators run when they are called
 from headrace import fn, pipeline_def     # … or as a graph, built once and run many times
@@ -66,7 +66,7 @@ __all__ = [
     "types",
 ]
 
-# Where names come from that are loaded when they are first asked for.
+# Names that are imported on first use, and their modules.
 _LATER = {
     "OperatorConcurrency": "pipeline.settings",
     "Out": "extension",

@@ -1,3 +1,3 @@
-"""The version, in this one place."""
+"""The version number, defined only here."""
 
 __version__ = "0.1.0"

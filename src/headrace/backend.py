@@ -1,9 +1,9 @@
-"""Names that programs import from DALI's module `backend`, as far as they mean something here."""
+"""The part of DALI's module `backend` that applies here."""
 
 from __future__ import annotations
 
 from . import _native
-from . import dynamic as _dynamic  # noqa: F401  registers what views call
+from . import dynamic as _dynamic  # noqa: F401  registers functions that views call
 from .core.device import gpu_count as _gpu_count
 from .pipeline.tensors import TensorCPU, TensorGPU, TensorListCPU, TensorListGPU
 
@@ -18,10 +18,10 @@ __all__ = [
 
 
 def GetCUDADeviceCount() -> int:
-    """How many GPUs can be used here."""
+    """The number of usable GPUs."""
     return _gpu_count()
 
 
 def ReleaseUnusedMemory() -> None:
-    """Gives memory that is kept for later use back to the system."""
+    """Returns cached memory to the system."""
     _native.trim_memory()

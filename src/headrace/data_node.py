@@ -1,4 +1,4 @@
-"""DataNode, by the name of the module that programs import it from."""
+"""DataNode, under DALI's module name."""
 
 from .pipeline.node import DataNode
 

@@ -1,4 +1,4 @@
-"""external_source, by the name of the module that programs import it from."""
+"""external_source, under DALI's module name."""
 
 from .pipeline.sources import external_source
 

@@ -1,4 +1,4 @@
-"""Mathematical functions of nodes, for pipeline mode: `headrace.math.sqrt(x)`."""
+"""Mathematical functions of DataNodes, for pipeline mode: `headrace.math.sqrt(x)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading of operators from elsewhere: shared libraries in C++, and Python files."""
+"""Loads operators from shared libraries (C++) and from Python files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SUFFIXES = (".py", ".so")
 
 
 def load_library(library_path: str | os.PathLike[str], global_symbols: bool = False) -> None:
-    """Load operators: from a shared library made with Headrace's headers (`headrace.sysconfig`),
+    """Load operators from a shared library built with Headrace's headers (`headrace.sysconfig`),
     or from a Python file that defines them with `headrace.operator`.
 
-    Libraries made for DALI cannot be loaded: Headrace has another native interface. Loading one
+    Libraries built for DALI cannot be loaded: the native interface differs. Loading a library
     again does nothing. global_symbols has no effect.
     """
     path = Path(os.fspath(library_path))

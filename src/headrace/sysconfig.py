@@ -1,4 +1,4 @@
-"""Where the headers for operators in C++ are, and how to compile with them.
+"""Where the headers for C++ operators are, and how to compile with them.
 
 python -m headrace.sysconfig --include | --cmake | --flags
 """
@@ -12,7 +12,7 @@ from .engine.gpu import sources
 
 
 def include() -> Path:
-    """The folder of the headers: `#include <headrace/plugin.h>`."""
+    """The include folder: `#include <headrace/plugin.h>`."""
     return sources.folder()
 
 
@@ -22,12 +22,12 @@ def cmake() -> Path:
 
 
 def sources_to_compile() -> list[Path]:
-    """What has to be compiled together with a library's own files."""
+    """Sources that a library must compile together with its own."""
     return [include() / "engine" / "args.cc", include() / "base" / "shape.cc"]
 
 
 def flags() -> list[str]:
-    """Options for the compiler, for builds without CMake."""
+    """Compiler options, for builds without CMake."""
     return [
         "-std=c++20", "-O2", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno",
         "-fvisibility=hidden", f"-I{include()}",

@@ -1,8 +1,8 @@
-"""The types of pipelines' outputs, by the name of DALI's module."""
+"""The types of pipeline outputs, under DALI's module name."""
 
 from __future__ import annotations
 
-from . import dynamic as _dynamic  # noqa: F401  registers what views call
+from . import dynamic as _dynamic  # noqa: F401  registers functions that views call
 from .pipeline.tensors import TensorCPU, TensorGPU, TensorListCPU, TensorListGPU
 
 __all__ = ["TensorCPU", "TensorGPU", "TensorListCPU", "TensorListGPU"]

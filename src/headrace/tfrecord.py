@@ -1,4 +1,4 @@
-"""Features of TFRecord files, by the names that DALI programs use.
+"""Features of TFRecord files, under DALI's names.
 
 import headrace.tfrecord as tfrec
 reader = ndd.readers.TFRecord(path="train.tfrecord", features={

@@ -1,6 +1,6 @@
-"""Enums and constants by the names that DALI programs use: `types.FLOAT`, `types.INTERP_CUBIC`.
+"""Enums and constants under DALI's names: `types.FLOAT`, `types.INTERP_CUBIC`.
 
-Wherever one is taken, its name in a string is too: `interp_type="cubic"`.
+Each is also accepted as a string: `interp_type="cubic"`.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def to_numpy_type(dali_type: Any) -> Any:
 
 
 def to_dali_type(framework_type: Any) -> _enums.DALIDataType:
-    """The number of a NumPy type, or of its name.
+    """The DALIDataType of a NumPy type, or of its name.
 
     >>> to_dali_type("float32")
     <DALIDataType.FLOAT: 9>
@@ -130,7 +130,7 @@ def to_dali_type(framework_type: Any) -> _enums.DALIDataType:
 
 
 class TensorLayout(str):
-    """A layout, "HWC": a string, and taken wherever such a string is.
+    """A layout such as "HWC": a string, accepted wherever a layout is.
 
     >>> TensorLayout("HWC"), len(TensorLayout("HWC")), TensorLayout("HWC") == "HWC"
     (TensorLayout('HWC'), 3, True)
@@ -139,7 +139,7 @@ class TensorLayout(str):
     __slots__ = ()
 
     def __new__(cls, layout: str, /) -> TensorLayout:
-        """The layout with these letters, one per axis."""
+        """A layout with one letter per axis."""
         if not isinstance(layout, str):
             raise _ArgumentTypeError(f'a layout is a string such as "HWC", not {_brief(layout)}')
         return super().__new__(cls, layout)
@@ -149,7 +149,7 @@ class TensorLayout(str):
 
 
 class CUDAStream:
-    """A CUDA stream by its handle; 0 is the default stream. Taken wherever a stream is.
+    """A CUDA stream by its handle; 0 is the default stream. Accepted wherever a stream is.
 
     >>> CUDAStream(5).ptr, CUDAStream() == CUDAStream(0)
     (5, True)
@@ -183,8 +183,8 @@ def Constant(
     device: str | None = None,
     **kwargs: Any,
 ) -> Any:
-    """A constant for graphs: a number of some type for arithmetic, or (with a shape, layout or
-    device, or made of an array) a node that is the same in every sample.
+    """A constant for graphs: a typed number for arithmetic, or, given an array, a shape, a layout
+    or a device, a node with the same value in every sample.
 
     >>> Constant(7, UINT8)
     ScalarConstant(7, u8)
@@ -197,7 +197,7 @@ def Constant(
 def ConstantNode(
     device: str | None, value: Any, dtype: Any, shape: Any, layout: str | None, **kwargs: Any
 ) -> Any:
-    """A node that is the same array in every sample."""
+    """A node with the same array in every sample."""
     from .pipeline.constants import make_constant
 
     return make_constant(value, dtype, shape, layout, device or "cpu")

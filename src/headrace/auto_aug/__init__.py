@@ -1,4 +1,4 @@
-"""Augmentations that are drawn for each sample: AutoAugment, RandAugment, TrivialAugment.
+"""Random augmentations per sample: AutoAugment, RandAugment, TrivialAugment.
 
 >>> import numpy as np
 >>> import headrace.dynamic as ndd

@@ -1,4 +1,4 @@
-"""What the suites of augmentations have in common."""
+"""Shared parts of the suites of augmentations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Largest = tuple[float, float]  # along y and along x
 def largest(
     where: str, use_shape: bool, pixels: Any, parts: Any, most: float, most_part: float
 ) -> Largest:
-    """The largest translations along y and x: in pixels without shapes, as parts with them."""
+    """The largest translations along y and x: relative to the size with shapes, else in pixels."""
     if use_shape and pixels is not None:
         raise fail(where, "max_translate_abs is in pixels: with shapes, give max_translate_rel")
     if not use_shape and parts is not None:
@@ -46,7 +46,7 @@ def common(
     bits: tuple[int, int],
     threshold: tuple[int, int],
 ) -> list[Augmentation]:
-    """The augmentations that all suites begin with, of these ranges."""
+    """The augmentations that all suites start with, for these ranges."""
     moves = (
         (a.translate_x, a.translate_y)
         if use_shape
@@ -65,7 +65,7 @@ def common(
 
 
 def _enhancements(of: tuple[float, float], signed: bool) -> list[Augmentation]:
-    """Brightness, contrast, colour and sharpness of a range: about no change, or factors."""
+    """Brightness, contrast, colour and sharpness; offsets if signed, else factors."""
     shift = a.shift_enhance_range if signed else None
     kernel = a.sharpness_kernel if signed else a.sharpness_kernel_shifted
     return [
@@ -78,11 +78,11 @@ T = TypeVar("T")
 
 
 def made(suite: Callable[[bool, Any, Any], T], use_shape: bool, pixels: Any, parts: Any) -> T:
-    """What a function makes of these; kept, because a loop asks for it in every step."""
+    """The cached result of `suite(use_shape, pixels, parts)`: loops ask for it in every step."""
     key = suite, use_shape, *(tuple(v) if isinstance(v, list) else v for v in (pixels, parts))
     try:
         found = _known.get(key)
-    except TypeError:  # an array, say
+    except TypeError:  # unhashable, such as an array
         return suite(use_shape, pixels, parts)
     if found is None:
         found = suite(use_shape, pixels, parts)
@@ -98,7 +98,7 @@ _MOST_KNOWN = 64
 def excluding(
     where: str, suite: Sequence[Augmentation], excluded: Sequence[str] | None
 ) -> list[Augmentation]:
-    """A suite without those of some names."""
+    """The suite without the augmentations of these names."""
     names = [one.name for one in suite]
     for name in excluded or ():
         if name not in names:
@@ -108,6 +108,6 @@ def excluding(
 
 
 def used(suite: Sequence[Augmentation], **arguments: Any) -> dict[str, Any]:
-    """Those arguments that one of a suite has."""
+    """The arguments that some augmentation of the suite accepts."""
     known = {name for one in suite for name in one.arguments}
     return {k: v for k, v in arguments.items() if k in known}

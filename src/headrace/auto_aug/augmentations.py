@@ -1,7 +1,7 @@
 """The augmentations that AutoAugment, RandAugment and TrivialAugment draw from.
 
-They take images of uint8, RGB where colours matter. `fill_value` and `interp_type` are those of the
-operators that move pixels.
+They take uint8 images, RGB where colours matter. `fill_value` and `interp_type` are arguments of
+the operators that move pixels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .core._modes import mode_of
 
 
 def _ops(data: Any) -> Any:
-    """The operators of the front that samples belong to."""
+    """The operators of the mode (fn or ndd) that samples belong to."""
     return mode_of(data).ops
 
 
@@ -25,12 +25,12 @@ def _ops(data: Any) -> Any:
 
 
 def warp_x_param(magnitude: float) -> list[float]:
-    """A distance along x."""
+    """An offset along x."""
     return [magnitude, 0]
 
 
 def warp_y_param(magnitude: float) -> list[float]:
-    """A distance along y."""
+    """An offset along y."""
     return [0, magnitude]
 
 
@@ -51,9 +51,9 @@ def _moved(data: Any, offset: Any, fill_value: float | None, interp_type: Any) -
 
 
 def _size(shape: Any, axis: int) -> Any:
-    """The height (axis 0) or width (1) of samples, from what is given as their shape."""
+    """The height (axis 0) or width (1) of samples, from an argument `shape`."""
     if isinstance(shape, list) and all(isinstance(s, tuple) for s in shape):
-        shape = dynamic.batch([np.asarray(s) for s in shape])  # as Batch.shape has them
+        shape = dynamic.batch([np.asarray(s) for s in shape])  # the form of Batch.shape
     if isinstance(shape, Batch):
         return shape.slice[axis]
     size = shape[axis]
@@ -76,7 +76,7 @@ def shear_y(data: Any, shear: Any, fill_value: float | None = 128, interp_type: 
 def translate_x(
     data: Any, rel_offset: Any, shape: Any, fill_value: float | None = 128, interp_type: Any = None
 ) -> Any:
-    """Move along x, by a part of the width. shape: height and width of the samples first."""
+    """Move along x, by a fraction of the width. shape: begins with height and width."""
     return _moved(data, rel_offset * _size(shape, 1), fill_value, interp_type)
 
 
@@ -94,7 +94,7 @@ def translate_x_no_shape(
 def translate_y(
     data: Any, rel_offset: Any, shape: Any, fill_value: float | None = 128, interp_type: Any = None
 ) -> Any:
-    """Move along y, by a part of the height. shape: height and width of the samples first."""
+    """Move along y, by a fraction of the height. shape: begins with height and width."""
     return _moved(data, rel_offset * _size(shape, 0), fill_value, interp_type)
 
 
@@ -127,38 +127,38 @@ def rotate(
 
 
 def shift_enhance_range(magnitude: float) -> float:
-    """A factor: 1 changes nothing."""
+    """A factor: 1 is no change."""
     return 1 + magnitude
 
 
 @augmentation(mag_range=(0, 0.9), randomly_negate=True, mag_to_param=shift_enhance_range)
 def brightness(data: Any, parameter: Any) -> Any:
-    """Between black (0), the image (1) and a brighter one."""
+    """Scale brightness: 0 is black, 1 no change."""
     return _ops(data).brightness(data, brightness=parameter)
 
 
 @augmentation(mag_range=(0, 0.9), randomly_negate=True, mag_to_param=shift_enhance_range)
 def contrast(data: Any, parameter: Any) -> Any:
-    """Between the mean of the image's grey (0), the image (1) and one of more contrast."""
+    """Scale contrast about the image's mean grey: 0 is uniform grey, 1 no change."""
     ops = _ops(data)
     gray = ops.color_space_conversion(data, image_type=types.RGB, output_type=types.GRAY)
-    center = ops.reductions.mean(gray, axes=[-3, -2, -1])  # of each frame of a sequence
+    center = ops.reductions.mean(gray, axes=[-3, -2, -1])  # per frame of a sequence
     return ops.contrast(data, contrast=parameter, contrast_center=center)
 
 
 @augmentation(mag_range=(0, 0.9), randomly_negate=True, mag_to_param=shift_enhance_range)
 def color(data: Any, parameter: Any) -> Any:
-    """Between grey (0), the image (1) and one of stronger colours."""
+    """Scale saturation: 0 is grey, 1 no change."""
     return _ops(data).saturation(data, saturation=parameter)
 
 
 def sharpness_kernel(magnitude: float) -> np.ndarray:
-    """A filter that sharpens by a magnitude, or blurs by a negative one; 0 changes nothing."""
+    """A filter that sharpens (positive magnitude) or blurs (negative); 0 is no change."""
     return sharpness_kernel_shifted(1 + magnitude)
 
 
 def sharpness_kernel_shifted(magnitude: float) -> np.ndarray:
-    """The same about 1: between a blurred image (0), the image (1) and a sharper one."""
+    """`sharpness_kernel` with its range shifted: 0 blurs, 1 is no change, more sharpens."""
     kernel: np.ndarray = np.full((3, 3), 1 / 13, np.float32) * np.float32(1 - magnitude)
     kernel[1, 1] += 4 * kernel[1, 1] + np.float32(magnitude)
     return kernel
@@ -179,37 +179,37 @@ def sharpness(data: Any, kernel: Any) -> Any:
 
 
 def poster_mask_uint8(magnitude: float) -> np.ndarray:
-    """The uppermost bits, 1 to 8."""
+    """A mask of the 1 to 8 highest bits."""
     bits = int(np.clip(np.rint(magnitude), 1, 8))
     return np.array(256 - (1 << 8 - bits), np.uint8)
 
 
 @augmentation(mag_range=(0, 4), mag_to_param=poster_mask_uint8, param_device="auto")
 def posterize(data: Any, mask: Any) -> Any:
-    """Keep the uppermost bits alone."""
+    """Keep the highest bits only."""
     return data & mask
 
 
 @augmentation(mag_range=(256, 0), param_device="auto")
 def solarize(data: Any, threshold: Any) -> Any:
-    """Invert values from a threshold on."""
+    """Invert values at and above a threshold."""
     return data * (data < threshold) + (np.uint8(255) - data) * (data >= threshold)
 
 
 def solarize_add_shift(shift: float) -> np.ndarray:
-    """A whole number of levels."""
+    """The magnitude as a uint8."""
     return np.array(int(np.clip(shift, 0, 255)), np.uint8)
 
 
 @augmentation(mag_range=(0, 110), mag_to_param=solarize_add_shift, param_device="auto")
 def solarize_add(data: Any, shift: Any) -> Any:
-    """Raise values of the lower half."""
+    """Add to values below 128."""
     return data + (data < np.uint8(128)) * shift
 
 
 @augmentation
 def invert(data: Any, _: Any) -> Any:
-    """The negative."""
+    """Invert all values."""
     return np.uint8(255) - data
 
 
@@ -221,11 +221,11 @@ def equalize(data: Any, _: Any) -> Any:
 
 @augmentation
 def auto_contrast(data: Any, _: Any) -> Any:
-    """Spread the values of each channel over all levels."""
+    """Stretch the values of each channel to the full range."""
     ops = _ops(data)
     low = ops.reductions.min(data, axes=[-3, -2], keep_dims=True)
     high = ops.reductions.max(data, axes=[-3, -2], keep_dims=True)
-    # A channel of one value stays: there, 0 is the lowest, and 255 levels above it the highest.
+    # A constant channel stays: use 0 as its lowest and 255 as its highest value.
     levels = (high - low) + (low == high) * np.uint8(255)
     low = low * (low != high)
     return ops.cast_like((data - low) * (np.float32(255) / levels), data)
@@ -233,5 +233,5 @@ def auto_contrast(data: Any, _: Any) -> Any:
 
 @augmentation
 def identity(data: Any, _: Any) -> Any:
-    """Nothing changes."""
+    """No change."""
     return data

@@ -1,4 +1,4 @@
-"""AutoAugment: policies that were learned for datasets."""
+"""AutoAugment: learned augmentation policies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .core import _checks as checks
 from .core._modes import mode_of
 from .core._select import augment
 
-# A sub-policy in a line: names, probabilities and strengths of its augmentations.
+# One sub-policy per line: names, probabilities and magnitude bins of its augmentations.
 
 _IMAGE_NET = """
     equalize 0.8, shear_y 0.8 4
@@ -143,15 +143,15 @@ def auto_augment(
     *,
     rng: RNG | None = None,
 ) -> Any:
-    """Augment each sample by one of a policy's sub-policies, which is drawn for it.
+    """Augment each sample by a randomly drawn sub-policy of a policy.
 
-    data: RGB images of uint8: a node of a graph, a Batch or a Tensor.
+    data: uint8 RGB images: a DataNode, a Batch or a Tensor.
     policy_name: "image_net", "reduced_image_net", "reduced_cifar10" or "svhn".
-    shape: heights and widths of the samples (a tuple, or their shapes); then translations are parts
-        of these, `max_translate_rel` (default 1) at most; without it they are in pixels,
-        `max_translate_abs` (250) at most. Both may be pairs: along y and along x.
-    fill_value, interp_type: of pixels that come from outside, and of samples between pixels.
-    seed: of a graph's draws. rng: where dynamic mode draws from.
+    shape: heights and widths of the samples (a tuple, or their shapes). With it translations are
+        relative to the size, up to `max_translate_rel` (default 1); without it they are in pixels,
+        up to `max_translate_abs` (default 250). Both may be pairs: along y, along x.
+    fill_value, interp_type: value of pixels from outside the image; interpolation.
+    seed: for graphs. rng: generator for dynamic mode.
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd
@@ -191,7 +191,7 @@ def auto_augment_image_net(
 def apply_auto_augment(
     policy: Policy, data: Any, seed: int | None = None, *, rng: RNG | None = None, **kwargs: Any
 ) -> Any:
-    """AutoAugment with a policy of one's own; further arguments are those of its augmentations."""
+    """AutoAugment with a custom policy; further arguments go to its augmentations."""
     where = "apply_auto_augment"
     subs = policy.sub_policies
     if not subs:
@@ -200,8 +200,8 @@ def apply_auto_augment(
     mode = mode_of(data, seed, rng)
     chosen = mode.integers(len(subs))
     for stage in range(max(len(sub) for sub in subs)):
-        ops: list[Augmentation | None] = [None]  # number 0: nothing
-        table = np.zeros((3, len(subs)))  # of sub-policies: which one, how probable, how strong
+        ops: list[Augmentation | None] = [None]  # number 0: no change
+        table = np.zeros((3, len(subs)))  # per sub-policy: operator, probability, magnitude bin
         for k, sub in enumerate(subs):
             if stage < len(sub):
                 op, probability, bin = sub[stage]
@@ -224,12 +224,12 @@ def get_image_net_policy(
     max_translate_abs: int | tuple[int, int] | None = None,
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> Policy:
-    """The policy that was learned for ImageNet."""
+    """The policy learned for ImageNet."""
     return _policy("ImageNetPolicy", _IMAGE_NET, use_shape, max_translate_abs, max_translate_rel)
 
 
 def get_reduced_image_net_policy() -> Policy:
-    """The policy that was learned for a part of ImageNet; it moves nothing."""
+    """The policy learned for a part of ImageNet; it has no geometric augmentations."""
     return _policy("ReducedImageNetPolicy", _REDUCED_IMAGE_NET)
 
 
@@ -238,7 +238,7 @@ def get_reduced_cifar10_policy(
     max_translate_abs: int | tuple[int, int] | None = None,
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> Policy:
-    """The policy that was learned for a part of CIFAR-10."""
+    """The policy learned for a part of CIFAR-10."""
     of = (use_shape, max_translate_abs, max_translate_rel)
     return _policy("ReducedCifar10Policy", _REDUCED_CIFAR10, *of)
 
@@ -248,7 +248,7 @@ def get_svhn_policy(
     max_translate_abs: int | tuple[int, int] | None = None,
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> Policy:
-    """The policy that was learned for street view house numbers."""
+    """The policy learned for SVHN (street view house numbers)."""
     return _policy("SvhnPolicy", _SVHN, use_shape, max_translate_abs, max_translate_rel)
 
 

@@ -1,4 +1,4 @@
-"""RandAugment: n augmentations of one strength, drawn for each sample."""
+"""RandAugment: n random augmentations per sample, all of one magnitude."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ def rand_augment(
     *,
     rng: RNG | None = None,
 ) -> Any:
-    """Augment each sample n times, by augmentations that are drawn for it, all with strength m.
+    """Augment each sample by n randomly drawn augmentations of magnitude m.
 
-    data: RGB images of uint8: a node of a graph, a Batch or a Tensor.
-    m: the strength, from 0 to num_magnitude_bins - 1.
-    shape: heights and widths of the samples (a tuple, or their shapes); then translations are parts
-        of these, `max_translate_rel` (default 100/224) at most; without it they are in pixels,
-        `max_translate_abs` (100) at most. Both may be pairs: along y and along x.
-    fill_value, interp_type: of pixels that come from outside, and of samples between pixels.
-    seed: of a graph's draws. rng: where dynamic mode draws from.
-    monotonic_mag: strengths begin with no change; otherwise they are those of AutoAugment.
-    excluded: names of augmentations that are not to be drawn.
+    data: uint8 RGB images: a DataNode, a Batch or a Tensor.
+    m: the magnitude bin, from 0 to num_magnitude_bins - 1.
+    shape: heights and widths of the samples (a tuple, or their shapes). With it translations are
+        relative to the size, up to `max_translate_rel` (default 100/224); without it they are in
+        pixels, up to `max_translate_abs` (default 100). Both may be pairs: along y, along x.
+    fill_value, interp_type: value of pixels from outside the image; interpolation.
+    seed: for graphs. rng: generator for dynamic mode.
+    monotonic_mag: bin 0 is no change, and higher bins change more; otherwise AutoAugment's ranges.
+    excluded: names of augmentations to omit.
     """
     suite = get_rand_augment_suite if monotonic_mag else get_rand_augment_non_monotonic_suite
     use_shape = shape is not None
@@ -62,7 +62,7 @@ def apply_rand_augment(
     rng: RNG | None = None,
     **kwargs: Any,
 ) -> Any:
-    """RandAugment with augmentations of one's own; further arguments are theirs."""
+    """RandAugment with custom augmentations; further arguments go to them."""
     where = "apply_rand_augment"
     n = checks.integer(where, "n", n, 0)
     bins = checks.integer(where, "num_magnitude_bins", num_magnitude_bins, 1)
@@ -82,7 +82,7 @@ def get_rand_augment_suite(
     max_translate_abs: int | tuple[int, int] | None = None,
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> list[Augmentation]:
-    """RandAugment's augmentations, with strengths that begin with no change."""
+    """RandAugment's augmentations, with magnitudes that start at no change."""
     most = _largest(use_shape, max_translate_abs, max_translate_rel)
     suite = common(use_shape, most, enhance=(0, 0.9), bits=(8, 4), threshold=(256, 0))
     return [*suite, a.equalize, a.auto_contrast, a.identity]
@@ -93,7 +93,7 @@ def get_rand_augment_non_monotonic_suite(
     max_translate_abs: int | tuple[int, int] | None = None,
     max_translate_rel: float | tuple[float, float] | None = None,
 ) -> list[Augmentation]:
-    """RandAugment's augmentations, with the strengths of AutoAugment."""
+    """RandAugment's augmentations, with AutoAugment's magnitudes."""
     most = _largest(use_shape, max_translate_abs, max_translate_rel)
     suite = common(
         use_shape, most, enhance=(0.1, 1.9), signed=False, bits=(0, 4), threshold=(0, 256)

@@ -1,4 +1,4 @@
-"""TrivialAugment: one augmentation of a random strength for each sample."""
+"""TrivialAugment: one random augmentation of random magnitude per sample."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def trivial_augment_wide(
     *,
     rng: RNG | None = None,
 ) -> Any:
-    """Augment each sample by an augmentation and with a strength that are drawn for it.
+    """Augment each sample by one randomly drawn augmentation of random magnitude.
 
-    Translations are up to 32 pixels, or up to the whole of `shape`; the arguments are those of
-    `rand_augment`.
+    Translations go up to 32 pixels, or up to the whole `shape`. See `rand_augment` for the
+    arguments.
     """
     suite = get_trivial_augment_wide_suite
     chosen = excluding(
@@ -51,7 +51,7 @@ def apply_trivial_augment(
     rng: RNG | None = None,
     **kwargs: Any,
 ) -> Any:
-    """TrivialAugment with augmentations of one's own; further arguments are theirs."""
+    """TrivialAugment with custom augmentations; further arguments go to them."""
     where = "apply_trivial_augment"
     bins = checks.integer(where, "num_magnitude_bins", num_magnitude_bins, 1)
     if not augmentations:

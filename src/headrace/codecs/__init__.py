@@ -1,4 +1,4 @@
-"""Which engine decodes what: the codecs that are not native, and a table of all of them."""
+"""Decoders that are not native, and a table of all codecs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the native code calls for formats that it does not read itself: peek and decode.
+"""Called by native code for formats that it cannot read itself: peek and decode.
 
-Both run under the GIL, on any thread, for one sample. What they raise becomes a DecodeError with
-the same text.
+Both run under the GIL, on any thread, for one sample. Their exceptions become DecodeErrors with the
+same text.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .quiet import quiet
 TYPES: dict[str, DType] = {"uint8": uint8, "uint16": uint16, "float32": float32}
 
 
-# What readers raise when they trip over data, with texts about themselves.
+# Exceptions that libraries raise on damaged data, with texts about their own internals.
 STUMBLES = (AssertionError, AttributeError, LookupError, TypeError, ZeroDivisionError, struct.error)
 
 
 class Picture(Protocol):
-    """An opened file: what its header says, and its pixels as stored."""
+    """An opened file: its header, and its pixels as stored."""
 
     width: int
     height: int
@@ -32,11 +32,11 @@ class Picture(Protocol):
     orientation: int
 
     def pixels(self) -> np.ndarray[Any, Any]:
-        """Height × width × channels, or without the last axis where there is one channel."""
+        """Height × width × channels; without the last axis if there is one channel."""
 
 
 def open_picture(format: str, data: memoryview) -> Picture:
-    """The header of a file, by whoever reads the format."""
+    """Opens a file with the library that reads its format, and reads the header."""
     picture: Picture
     if format == "TIFF":
         picture = tiff.open_tiff(bytes(data))
@@ -46,7 +46,7 @@ def open_picture(format: str, data: memoryview) -> Picture:
 
 
 def reason(format: str, problem: BaseException) -> str:
-    """One line about what is wrong with a file."""
+    """What is wrong with a file, in one line."""
     text = " ".join(str(problem).split()) or type(problem).__name__
     if isinstance(problem, STUMBLES):
         text = f"its data is damaged ({type(problem).__name__}: {text})"
@@ -68,7 +68,7 @@ def peek(format: str, data: memoryview) -> tuple[int, int, int, int, int]:
 def decode(
     format: str, data: memoryview, out: memoryview, shape: tuple[int, int, int], code: int
 ) -> None:
-    """The pixels of a file as `peek` announced them, into `out`."""
+    """Decodes a file into `out`; `shape` and `code` are those that `peek` returned."""
     try:
         with quiet():
             p = open_picture(format, data)

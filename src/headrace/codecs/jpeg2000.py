@@ -1,7 +1,7 @@
-"""What a JPEG 2000 asks of its decoder, judged before it is called.
+"""Checks the headers of a JPEG 2000 before it is decoded.
 
-OpenJPEG, which Pillow calls, makes its tables of tiles, components, precincts and code blocks for
-what the headers say, before it looks at any data: a hundred bytes could ask for a terabyte.
+OpenJPEG, which Pillow uses, allocates tables of tiles, components, precincts and code blocks as the
+headers say, before it reads any data: a hundred bytes could request a terabyte.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from .limits import check_picture, max_pixels
 
 SIZ, COD, COC, SOT, SOD, SOC, EOC = 0xFF51, 0xFF52, 0xFF53, 0xFF90, 0xFF93, 0xFF4F, 0xFFD9
 MOST_COMPONENTS = 16
-MOST_TABLES = 1 << 18  # of one component in one tile
-BLOCK = 64  # samples to each code block or precinct, at the limit on pixels
+MOST_TABLES = 1 << 18  # per component and tile
+BLOCK = 64  # least samples per code block or precinct, at the limit on pixels
 FEW_BLOCKS = 1 << 16
 
 
 def check(data: bytes) -> None:
-    """Raises ValueError for a file that asks for too much."""
+    """Raises ValueError for a file that needs too much memory."""
     at = _codestream(data)
     width = height = parts = components = 0
     for marker, start, end in _segments(data, at):
@@ -53,15 +53,15 @@ def _check_size(width: int, height: int, components: int, tiles: int, bits: int)
         raise ValueError("its height or width is 0")
     if components > MOST_COMPONENTS:
         raise ValueError(f"it has {components} components")
-    # The decoder holds samples of 32 bits.
+    # The decoder stores samples as 32-bit integers.
     check_picture(width, height, components * max(1, -(-bits // 8)))
     if tiles * components > MOST_TABLES:
         raise ValueError(f"it has {tiles} tiles")
 
 
 def _check_blocks(samples: int, style: bytes, own_precincts: int) -> None:
-    """The number of code blocks and precincts. style: of the marker COD or COC, from the number of
-    levels on."""
+    """Checks the number of code blocks and precincts. style: parameters of the COD or COC marker,
+    starting with the number of levels."""
     levels, block = style[0], 1 << (min(style[1], 8) + min(style[2], 8) + 4)
     if own_precincts:
         sizes = style[5 : 6 + levels]
@@ -73,7 +73,7 @@ def _check_blocks(samples: int, style: bytes, own_precincts: int) -> None:
 
 
 def _codestream(data: bytes) -> int:
-    """Where the codestream begins: at once, or in a box of a JP2 file."""
+    """The offset of the codestream: 0, or inside a box of a JP2 file."""
     if data[:2] == b"\xff\x4f":
         return 0
     at = 0
@@ -84,21 +84,21 @@ def _codestream(data: bytes) -> int:
             size, head = struct.unpack_from(">Q", data, at + 8)[0], 16
         if kind == b"jp2c":
             return at + head
-        if size < head:  # up to the end of the file, or damaged
+        if size < head:  # extends to the end of the file, or damaged
             break
         at += size
     raise ValueError("it has no codestream")
 
 
 def _segments(data: bytes, at: int) -> Iterator[tuple[int, int, int]]:
-    """Marker segments of the main header and of those of tiles: marker, begin and end of body."""
+    """Marker segments of the main and tile headers: (marker, start and end of its body)."""
     tile = tile_end = 0
     while at + 2 <= len(data):
         (marker,) = struct.unpack_from(">H", data, at)
         if marker == SOC:
             at += 2
         elif marker == SOD:
-            if tile_end <= tile:  # the last one, up to the end
+            if tile_end <= tile:  # the last tile extends to the end of the file
                 return
             at = tile_end
         elif marker == EOC or marker < 0xFF00 or at + 4 > len(data):

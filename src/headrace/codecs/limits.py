@@ -1,4 +1,4 @@
-"""How large a picture may be, for every decoder: native ones have the same measure."""
+"""The limit on the size of images; native decoders apply the same one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import os
 from .. import _native
 from ..core import errors
 
-MAX_PIXELS = 1 << 28  # of one picture: beyond it a header is taken for hostile
+MAX_PIXELS = 1 << 28  # a header that declares more is considered hostile
 
 
 @functools.cache
 def max_pixels() -> int:
-    """The most pixels that a picture may have: 2**28, or what HEADRACE_MAX_PIXELS says.
+    """The most pixels of an image: 2**28, or HEADRACE_MAX_PIXELS.
 
-    The variable is read once, when the first picture is decoded.
+    The variable is read once, when the first image is decoded.
     """
     text = os.environ.get("HEADRACE_MAX_PIXELS")
     if not text:
@@ -29,10 +29,9 @@ def max_pixels() -> int:
 
 
 def check_picture(width: int, height: int, pixel_bytes: int = 4, what: str = "picture") -> None:
-    """Raises ValueError for a picture, or a part of one, that is beyond the limit.
+    """Raises ValueError for an image, or a part of one, that exceeds the limit.
 
-    A pixel of more than four bytes counts several times, and a row of a very tall picture as 16
-    pixels at least.
+    A pixel of more than four bytes counts several times. A row counts as at least 16 pixels.
 
     >>> check_picture(1 << 13, 1 << 13)
     >>> check_picture(1 << 40, 1 << 15)  # doctest: +ELLIPSIS

@@ -1,7 +1,7 @@
-"""GIF, JPEG 2000, AVIF and compressed TIFFs by Pillow; PNG and WebP where they are not built in.
+"""GIF, JPEG 2000, AVIF and compressed TIFF by Pillow; PNG and WebP if they are not built in.
 
-Pillow's plugins are called directly: `PIL.Image.open` would try others, and apply a limit on pixels
-that is not ours.
+Calls Pillow's plugins directly: `PIL.Image.open` would also try other formats, and apply Pillow's
+limit on pixels instead of ours.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PLUGINS = {
     "WebP": ("WebPImagePlugin", "WebPImageFile"),
 }
 FEATURES = {"JPEG 2000": "jpg_2000", "AVIF": "avif", "TIFF": "libtiff", "WebP": "webp"}
-TURNED = ("AVIF", "PNG", "WebP")  # formats whose Exif data may tell an orientation
+TURNED = ("AVIF", "PNG", "WebP")  # formats whose Exif data may hold an orientation
 ORIENTATION = 0x0112
 _HUGE = ForkLock(whole=True)
 
-# Pillow's mode → the mode that we ask for, its channels, the element type.
+# Pillow's mode → the mode to convert to, its channels, its element type.
 MODES: dict[str, tuple[str, int, str]] = {
     "1": ("L", 1, "uint8"),
     "L": ("L", 1, "uint8"),
@@ -51,7 +51,7 @@ MODES: dict[str, tuple[str, int, str]] = {
 
 
 class PillowPicture:
-    """A file opened by one of Pillow's plugins."""
+    """A file opened by a Pillow plugin."""
 
     def __init__(self, image: Any, orientation: int) -> None:
         mode = image.mode
@@ -65,13 +65,13 @@ class PillowPicture:
         self.orientation = orientation
 
     def load(self) -> None:
-        """Pillow's decoding. A plugin may apply Pillow's limit on pixels; ours was kept before."""
+        """Decodes. Disables Pillow's limit on pixels, as ours has been checked already."""
         from PIL import Image
 
         if self.width * self.height <= (Image.MAX_IMAGE_PIXELS or math.inf):
             self.image.load()
             return
-        with _HUGE:  # the limit is a global: one at a time, and put it back
+        with _HUGE:  # the limit is global: one thread at a time, then restore it
             limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
             try:
                 self.image.load()
@@ -85,18 +85,18 @@ class PillowPicture:
 
 
 def supported(format: str) -> bool:
-    """Whether this Pillow was built with what the format needs."""
+    """Whether this Pillow was built with support for the format."""
     from PIL import features
 
     name = FEATURES.get(format)
     try:
         return name is None or bool(features.check(name))
-    except ValueError:  # an older Pillow, which has not heard of it
+    except ValueError:  # an older Pillow does not know this feature
         return False
 
 
 def open_image(format: str, data: bytes) -> Any:
-    """The image that the format's plugin makes."""
+    """The image object of the format's plugin."""
     if not supported(format):
         need = "pip install 'pillow>=11.3'" if format == "AVIF" else "pip install --upgrade pillow"
         raise ValueError(f"this Pillow was built without it ({need})")

@@ -1,7 +1,7 @@
-"""What other libraries say about broken files: an error says it better, or nothing is wrong.
+"""Silences warnings of other libraries about damaged files: our errors report the problem.
 
-`warnings.catch_warnings` changes the state of the process, and several workers decode at a time.
-So one filter is put in front of the others, which holds only for a thread that asks for it.
+`warnings.catch_warnings` changes the state of the process, while several workers decode. So one
+filter is put in front of the others; it matches only in threads that ask for silence.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _here = _Here()
 
 
 class _Matcher:
-    """In the place of a regular expression: matches any text where silence is wanted."""
+    """Used instead of a regular expression: matches any text in threads that want silence."""
 
     def match(self, text: str) -> bool:
         return _here.quiet
@@ -36,11 +36,11 @@ _FILTER: Any = ("ignore", _Matcher(), Warning, None, 0)
 
 @functools.cache
 def silence_libraries() -> None:
-    """Once: logs that nobody listens to, and Pillow's own copy of libtiff, stay off stderr."""
+    """Once: keeps unused loggers and Pillow's copy of libtiff off stderr."""
     for name in ("PIL", "tifffile"):
         logging.getLogger(name).addHandler(logging.NullHandler())
     try:
-        from PIL import _imaging  # noqa: F401  # loads it
+        from PIL import _imaging  # noqa: F401  # loads libtiff
 
         with open("/proc/self/maps") as maps:
             loaded = {line.split()[-1] for line in maps if "pillow.libs/libtiff" in line}
@@ -49,19 +49,19 @@ def silence_libraries() -> None:
             library.TIFFSetErrorHandler(None)
             library.TIFFSetWarningHandler(None)
     except (OSError, AttributeError, ImportError):
-        pass  # another system, or a Pillow built elsewhere: its messages remain
+        pass  # another system or build of Pillow: its messages remain
 
 
 def _put_first() -> None:
-    """Our filter is there once, before those that somebody may have put before it since."""
+    """Puts our filter first, once, even if others were inserted since."""
     filters: Any = warnings.filters
     if filters and filters[0] is _FILTER:
         return
     with _moving:
-        filters = warnings.filters  # another list inside of warnings.catch_warnings
+        filters = warnings.filters  # another list inside warnings.catch_warnings
         if filters and filters[0] is _FILTER:
             return
-        filters.insert(0, _FILTER)  # first: it is never missing
+        filters.insert(0, _FILTER)  # insert before removing: it must never be missing
         for i in range(len(filters) - 1, 0, -1):
             if filters[i] is _FILTER:
                 del filters[i]
@@ -69,7 +69,7 @@ def _put_first() -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """No warnings from this thread."""
+    """Suppresses warnings in this thread."""
     _put_first()
     silence_libraries()
     before, _here.quiet = _here.quiet, True

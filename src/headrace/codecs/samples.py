@@ -1,4 +1,4 @@
-"""Samples of any depth with all of the range of their element type, in pieces of a bounded size."""
+"""Scales samples of any bit depth to the full range of their element type, piece by piece."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 
-PIECE = 1 << 20  # samples converted at a time: temporaries are wider than what is kept
+PIECE = 1 << 20  # samples per piece: bounds the wider temporaries
 
 
 def type_of(bits: int, floats: bool) -> str:
-    """The element type that holds samples of so many bits."""
+    """The element type for samples of this many bits."""
     if floats or bits > 16:
         return "float32"
     return "uint16" if bits > 8 else "uint8"
 
 
 def _pieces(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
-    """Rows and columns of an array, some at a time."""
+    """Slices of rows and columns that cover an array piece by piece."""
     each = max(1, int(np.prod(shape[2:], dtype=np.int64)))
     columns = max(1, min(shape[1], PIECE // each))
     rows = max(1, PIECE // (columns * each))
@@ -30,8 +30,8 @@ def _pieces(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
 
 
 def stretched(stored: Array, bits: int, floats: bool, inverted: bool) -> Array:
-    """Samples with all of the range of their element type. stored: height × width, or with
-    channels."""
+    """Samples scaled to the full range of their element type. stored: height × width, with or
+    without channels."""
     if floats:
         return np.asarray(stored, np.float32)
     dtype, top = type_of(bits, floats), 2**bits - 1
@@ -56,11 +56,11 @@ def _stretched(stored: Array, top: int, dtype: str, inverted: bool) -> Array:
 
 
 def unpacked(lines: Array, bits: int, row: int) -> Array:
-    """Samples of any number of bits up to 16, which lie one behind the other in lines of bytes."""
+    """Samples of up to 16 bits, unpacked from rows of bytes."""
     height = len(lines)
     out = np.empty((height, row), np.uint8 if bits <= 8 else np.uint16)
     weights = (1 << np.arange(bits - 1, -1, -1)).astype(np.uint32)
-    # Eight samples are `bits` whole bytes.
+    # Eight samples take `bits` whole bytes.
     for y, x in _pieces((height, -(-row // 8), 8 * bits)):
         found = np.unpackbits(lines[y, x.start * bits : x.stop * bits], axis=1)
         start, stop = 8 * x.start, min(row, 8 * x.stop)

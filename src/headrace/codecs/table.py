@@ -1,4 +1,4 @@
-"""Every image format and who decodes it."""
+"""Every image format and its decoder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import pillow
 
 @dataclass(frozen=True)
 class Codec:
-    """A format and its decoder; `engine` is None where there is none, `hint` says what helps."""
+    """A format and its decoder; `engine` is None if there is none, `hint` says what to install."""
 
     format: str
     engine: str | None
@@ -19,7 +19,7 @@ class Codec:
 
 
 def version_of(distribution: str) -> str | None:
-    """The installed version of a distribution, None when it is absent."""
+    """The installed version of a distribution; None if it is missing."""
     try:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
@@ -27,7 +27,7 @@ def version_of(distribution: str) -> str | None:
 
 
 def table() -> list[Codec]:
-    """One row for each format, in the order in which they are recognised.
+    """One row per format, in the order in which formats are detected.
 
     >>> [codec.format for codec in table()][:3]
     ['JPEG', 'PNG', 'WebP']

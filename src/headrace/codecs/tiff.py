@@ -1,7 +1,7 @@
-"""TIFF: plain ones are read here, compressed ones by Pillow, deep or many-channel ones by tifffile.
+"""TIFF: reads plain files here, compressed ones by Pillow, deep or many-channel ones by tifffile.
 
-Pillow would turn a picture as its orientation says, or not, depending on its version: it gets a
-copy of the file without that tag.
+Whether Pillow applies the orientation tag depends on its version: it gets a copy of the file
+without that tag.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ OFFSETS, ORIENTATION, SAMPLES, COUNTS, PLANAR, COLOR_MAP = 273, 274, 277, 279, 2
 TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, SAMPLE_FORMAT, TILE_DEPTH = 322, 323, 324, 339, 32998
 MIN_IS_WHITE, MIN_IS_BLACK, RGB = 0, 1, 2
 UNSIGNED, FLOAT = 1, 3
-# The integer types; signed ones too, as libtiff takes them: what is negative is far too large then.
+# Integer types. Signed ones are read as unsigned, as in libtiff: negative becomes far too large.
 CODES = {1: "B", 3: "H", 4: "I", 6: "B", 8: "H", 9: "I", 16: "Q", 17: "Q"}
 SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
          16: 8, 17: 8, 18: 8}  # fmt: skip
 MOST_TAGS = 4096
-MOST_SAMPLES = 1 << 16  # of a pixel
+MOST_SAMPLES = 1 << 16  # per pixel
 MOST_COLORS = 3 << 16
-MOST_IN_TILE = 1 << 24  # samples, where the picture itself has fewer
-SPARE = 4096  # bytes behind the samples of a strip or tile
+MOST_IN_TILE = 1 << 24  # samples of a tile that is larger than the image
+SPARE = 4096  # extra bytes allowed in a strip or tile
 
 
 class Tags:
-    """The tags in the first directory of a TIFF that hold integers.
+    """The integer tags in the first directory of a TIFF.
 
-    Values are read when they are asked for: many tags may point at the same bytes.
+    Values are read on demand: many tags may point at the same bytes.
     """
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.order = "<" if data[:2] == b"II" else ">"
-        self.places: dict[int, tuple[int, str, int]] = {}  # where, type, how many
+        self.places: dict[int, tuple[int, str, int]] = {}  # tag → offset, type, count
         big = self.read(2, "H") == 43
         at = self.read(8 if big else 4, "Q" if big else "I")
         count = self.read(at, "Q" if big else "H")
@@ -55,21 +55,21 @@ class Tags:
         at += 8 if big else 2
         entry, inline = (20, 8) if big else (12, 4)
         total = sum([self.read_entry(at + i * entry, inline) for i in range(count)])
-        if total > len(data):  # other readers would copy them all
+        if total > len(data):  # other libraries would copy them all
             raise ValueError("its tags hold more than the file")
 
     def __contains__(self, tag: int) -> bool:
         return tag in self.places
 
     def read(self, at: int, code: str) -> int:
-        """One integer."""
+        """Reads an integer."""
         try:
             return int(struct.unpack_from(self.order + code, self.data, at)[0])
         except struct.error:
             raise ValueError("it ends inside of the header") from None
 
     def read_entry(self, at: int, inline: int) -> int:
-        """One tag; how many bytes it has elsewhere in the file."""
+        """Reads a tag; returns the number of bytes it has elsewhere in the file."""
         tag, kind = self.read(at, "H"), self.read(at + 2, "H")
         count = self.read(at + 4, "Q" if inline == 8 else "I")
         size = count * SIZES.get(kind, 0)
@@ -83,11 +83,11 @@ class Tags:
         return size if size > inline else 0
 
     def count(self, tag: int) -> int:
-        """How many values a tag has."""
+        """The number of values of a tag."""
         return self.places[tag][2] if tag in self.places else 0
 
     def values(self, tag: int, most: int) -> list[int]:
-        """The first values of a tag."""
+        """The first values of a tag, `most` at the most."""
         if tag not in self.places:
             return []
         place, code, count = self.places[tag]
@@ -99,12 +99,12 @@ class Tags:
 
     @property
     def bits(self) -> list[int]:
-        """Of the samples of a pixel."""
+        """Bits of each sample of a pixel."""
         return self.values(BITS, max(1, min(self.one(SAMPLES, 1), MOST_SAMPLES))) or [1]
 
 
 def upright(data: bytes, tags: Tags) -> bytes:
-    """The file with an orientation of 1."""
+    """The file with its orientation set to 1."""
     if tags.one(ORIENTATION, 1) == 1:
         return data
     place, code, _ = tags.places[ORIENTATION]
@@ -114,7 +114,7 @@ def upright(data: bytes, tags: Tags) -> bytes:
 
 
 class PlainPicture:
-    """Samples one behind another, not compressed."""
+    """An uncompressed file with contiguous samples."""
 
     def __init__(self, data: bytes, tags: Tags, orientation: int) -> None:
         self.data, self.tags, self.orientation = data, tags, orientation
@@ -125,7 +125,7 @@ class PlainPicture:
 
     @staticmethod
     def fits(tags: Tags) -> bool:
-        """Whether a file is so plain."""
+        """Whether this class can read the file."""
         samples, bits = tags.one(SAMPLES, 1), set(tags.bits)
         kind, depth = tags.one(SAMPLE_FORMAT, UNSIGNED), tags.one(BITS, 1)
         color = tags.one(PHOTOMETRIC, MIN_IS_BLACK)
@@ -141,12 +141,12 @@ class PlainPicture:
         )
 
     def strips(self, size: int) -> bytes | memoryview:
-        """The bytes of all samples. Strips may overlap: no more of them than that."""
-        most = max(1, size)  # strips with something in them
+        """The bytes of all samples, at most `size`: strips may overlap."""
+        most = max(1, size)  # number of non-empty strips
         offsets, counts = self.tags.values(OFFSETS, most), self.tags.values(COUNTS, most)
         data = memoryview(self.data)
         ends = [o + n for o, n in zip(offsets, counts)]
-        if offsets[1:] == ends[:-1]:  # as nearly always
+        if offsets[1:] == ends[:-1]:  # contiguous, as nearly always
             found: bytes | memoryview = data[offsets[0] : min(ends[-1], offsets[0] + size)]
         else:
             pieces, left = [], size
@@ -174,13 +174,13 @@ class PlainPicture:
 
 
 def check_tile(pixels: int, tile: int, samples: int) -> None:
-    """A tile is decoded as a whole, however small the picture: it may not be far larger."""
+    """Checks a tile's size: it is decoded as a whole, however small the image is."""
     if tile * samples > max(min(4 * pixels, max_pixels()) * samples, MOST_IN_TILE):
         raise ValueError(f"its tiles have {tile} pixels, the picture {pixels}")
 
 
 def check_parts(tags: Tags) -> None:
-    """The size of tiles, and the number of tiles or strips, are what the picture can need."""
+    """Checks the size of tiles, and the number of tiles or strips, against the image's size."""
     width, height, samples = tags.one(WIDTH, 0), tags.one(HEIGHT, 0), tags.one(SAMPLES, 1)
     parts, needed = tags.count(OFFSETS), height * samples
     if TILE_WIDTH in tags or TILE_LENGTH in tags:
@@ -194,16 +194,16 @@ def check_parts(tags: Tags) -> None:
 
 
 def inflated(module: str, stream: str, chained: bool = False) -> Callable[[Any, int], int]:
-    """A function: how many bytes compressed ones become, counted until they are more than most.
+    """A function that returns the decompressed size, counting no further than `most`.
 
-    chained: what decodes them would go on with a second stream behind the first.
+    chained: the decoder would continue with a second stream after the first.
     """
 
     def length(raw: Any, most: int) -> int:
         try:
             opened = getattr(importlib.import_module(module), stream)()
             size = len(opened.decompress(raw, most + 1))
-        except Exception:  # damaged, or not in this Python: whoever decodes it says so
+        except Exception:  # damaged, or not supported by this Python: the decoder will say so
             return 0
         more = chained and opened.eof and opened.unused_data.strip(b"\0")
         return most + 1 if more else size
@@ -212,7 +212,7 @@ def inflated(module: str, stream: str, chained: bool = False) -> Callable[[Any, 
 
 
 def run_lengths(raw: Any, most: int) -> int:
-    """The same for PackBits."""
+    """As `inflated`, for PackBits."""
     size = at = 0
     while at < len(raw) and size <= most:
         head = raw[at]
@@ -221,7 +221,7 @@ def run_lengths(raw: Any, most: int) -> int:
     return size
 
 
-# Compressions that tifffile decodes by itself, without a limit.
+# Compressions that tifffile decodes itself, without a size limit.
 LENGTHS: dict[int, Callable[[Any, int], int]] = {
     **dict.fromkeys((8, 32946, 50013), inflated("zlib", "decompressobj")),
     **dict.fromkeys((34926, 50000), inflated("compression.zstd", "ZstdDecompressor", True)),
@@ -258,8 +258,8 @@ class TifffilePicture:
         self.orientation = orientation
 
     def check_segments(self) -> None:
-        """Strips and tiles hold what their samples take, or a little more: tifffile's own decoders
-        would go on to the end of whatever is there."""
+        """Checks that strips and tiles decompress to about their nominal size; tifffile does
+        not."""
         page = self.page
         if page.is_contiguous:
             return
@@ -273,7 +273,7 @@ class TifffilePicture:
         length = LENGTHS.get(int(page.compression))
         needed = math.prod(page.chunked)
         if min(len(page.dataoffsets), len(page.databytecounts)) < needed:
-            # tifffile would make up what is missing.
+            # tifffile would fill in missing segments.
             raise ValueError(f"it has {len(page.dataoffsets)} strips or tiles of {needed}")
         segments = zip(page.dataoffsets, page.databytecounts)
         for _, (at, count) in zip(range(needed), segments):
@@ -291,7 +291,7 @@ class TifffilePicture:
 
 
 class PalettePicture(pillow.PillowPicture):
-    """The colours of a TIFF's palette have 16 bits, Pillow would take 8 of them."""
+    """A TIFF with a palette: its colours have 16 bits, of which Pillow would keep 8."""
 
     def __init__(self, image: Any, orientation: int, colors: list[int]) -> None:
         super().__init__(image, orientation)
@@ -310,14 +310,14 @@ def needs_tifffile(tags: Tags) -> bool:
         return True
     if bits <= 8:
         return False
-    # One channel: Pillow has integers of 16 bits, floats of 32.
+    # For one channel, Pillow supports 16-bit integers and 32-bit floats.
     kind = tags.one(SAMPLE_FORMAT, UNSIGNED)
     plain = (bits == 16 and kind == UNSIGNED) or (bits == 32 and kind == FLOAT)
     return not plain or tags.one(PHOTOMETRIC, MIN_IS_BLACK) == MIN_IS_WHITE
 
 
 def open_tiff(data: bytes) -> Any:
-    """The first picture of a file."""
+    """Opens the first image of a file."""
     tags = Tags(data)
     turn = tags.one(ORIENTATION, 1)
     turn = turn if turn in range(1, 9) else 1

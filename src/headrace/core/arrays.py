@@ -1,4 +1,4 @@
-"""NumPy arrays and native values: one direction each; bfloat16 travels as its bits."""
+"""Convert between NumPy arrays and native values; bfloat16 travels as uint16 bits."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MAX_NDIM = 10  # kMaxDims in native/base/value.h
 def array_of(native: Any, sample: int, dtype: DType, *, write: bool) -> Array:
     """An array over the memory of a sample.
 
-    A writable one finishes first whatever still has to read that memory, and while it lives, calls
-    on the value run at once. Memory that belongs to a read-only owner never becomes writable.
+    write: first finish all queued reads of that memory; calls on the value then run at once for as
+        long as the array lives. Memory with a read-only owner never becomes writable.
     """
     array: Array = native.array(sample, write)
     if dtype is bfloat16 or array.dtype.char in "qQ":  # long long is not NumPy's int64 everywhere
@@ -27,7 +27,10 @@ def array_of(native: Any, sample: int, dtype: DType, *, write: bool) -> Array:
 
 
 def native_of(arrays: list[Array], dtype: DType, copy: bool, ndim: int = 0) -> Any:
-    """Samples of one type and number of axes (`ndim` of none); copied, or shared where possible."""
+    """A native value of samples with one dtype; without `copy`, memory is shared where possible.
+
+    ndim: number of axes where `arrays` is empty.
+    """
     plain = [a.view(np.uint16) if a.dtype.kind == "V" else a for a in arrays]  # ml_dtypes' bfloat16
     made = _native.from_buffers(plain, copy, dtype.id, ndim)
     if made is None:
@@ -39,8 +42,10 @@ def native_of(arrays: list[Array], dtype: DType, copy: bool, ndim: int = 0) -> A
 
 
 def with_failures(native: Any, failures: dict[str, list[Any]]) -> Any:
-    """A value with what `failures()` of another one says of samples that were filled in: all but
-    the lines of the calls, which only their process knows."""
+    """Attach the failures of filled samples, as returned by `failures()` of another value.
+
+    Call sites are not restored: they mean nothing outside their process.
+    """
     for operator, failed in failures.items():
         native = native.with_errors(operator, -1, failed)
     return native

@@ -74,7 +74,7 @@ class Batch(Value):
 
     @property
     def errors(self) -> dict[int, Exception]:
-        """What went wrong with samples that an operator filled in (``on_error="fill"``)."""
+        """Errors of the samples that an operator filled in (``on_error="fill"``), by position."""
         return self._v.errors()  # type: ignore[no-any-return]
 
     @property
@@ -117,7 +117,7 @@ class Batch(Value):
         return list(self)
 
     def as_batch(self, copy: bool = False) -> Batch:
-        """Itself, or a copy: what DALI's type of ``batch.tensors[...]`` offers."""
+        """The Batch itself, or a copy; DALI has this method on ``batch.tensors[...]``."""
         return slots.copy(self) if copy else self
 
     @property
@@ -158,9 +158,9 @@ class Batch(Value):
     def torch(self, copy: bool | None = None, pad: bool = False) -> Any:
         """One torch.Tensor with an outer axis over all samples.
 
-        copy: True always copies, False never does (an error where samples are not stored as one
-            block), None copies where needed.
-        pad: fill up smaller samples with zeros, at the end of each axis.
+        copy: True always copies; False never does, and raises where samples are not one block of
+            memory; None copies where needed.
+        pad: fill smaller samples with zeros, at the end of each axis.
         """
         if not pad:
             self._v.evaluate()
@@ -248,14 +248,14 @@ class Samples:
         return list(self._batch)
 
     def as_batch(self, copy: bool = False) -> Batch:
-        """The Batch these samples are of, or a copy of it."""
+        """The Batch of these samples, or a copy of it."""
         return self._batch.as_batch(copy)
 
     def __repr__(self) -> str:
         return f"<{len(self)} samples of {self._batch!r}>"
 
 
-Sequence.register(Samples)  # not a base: isinstance() of such classes is slow
+Sequence.register(Samples)  # not a base class: ABCs make isinstance() slow
 
 
 class BatchedSlice:

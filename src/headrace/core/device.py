@@ -1,4 +1,4 @@
-"""Devices: Device objects, the thread's stack of them, and device(), which reads one."""
+"""Device objects, each thread's stack of entered devices, and device(), which parses one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headrace.core.errors import (
 )
 
 _TYPES = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
-# DLPack's numbers: CPU, CUDA, pinned host memory (the CPU reads it), managed CUDA memory.
+# DLPack device types: CPU, CUDA, pinned host memory (the CPU reads it), managed CUDA memory.
 _FROM_DLPACK = {1: "cpu", 2: "gpu", 3: "cpu", 13: "gpu"}
 
 
@@ -34,8 +34,7 @@ class Device:
     """The CPU, or one GPU. There is one object per device, so ``is`` and ``==`` agree.
 
     Compares equal to strings as well: a GPU equals "gpu:0" (its own number) and "gpu" (any).
-    As a context manager, a GPU is the one that "gpu" means in the thread that entered it. Nothing
-    moves there by that.
+    As a context manager, a GPU becomes what "gpu" means in this thread; no data moves.
 
     >>> Device("cpu"), Device("cpu") == "cpu", Device("cpu").device_id
     (Device("cpu"), True, None)
@@ -48,7 +47,7 @@ class Device:
     __slots__ = ("device_id", "device_type")
 
     def __new__(cls, name: str, device_id: int | None = None) -> Device:
-        """Reads "cpu", "gpu", "gpu:1", "cuda:1"; a GPU without a number is the current one."""
+        """Parses "cpu", "gpu", "gpu:1", "cuda:1"; a GPU without a number is the current one."""
         if device_id is None and name.__class__ is str and name in _known:
             return _known[name]
         kind, number = _parse(name, device_id)
@@ -69,7 +68,7 @@ class Device:
 
     @staticmethod
     def default_device_id(device_type: str) -> int | None:
-        """The number a device gets that was asked for without one."""
+        """The device number used where none was given."""
         if _parse(device_type, None)[0] == "cpu":
             return None
         for entered in reversed(_entered.devices):
@@ -80,7 +79,7 @@ class Device:
 
     @staticmethod
     def from_dlpack(dlpack_device: object) -> Device:
-        """The device of an array, or of a DLPack pair (type, number)."""
+        """The device of an array, or of a DLPack pair (device type, number)."""
         ask = getattr(dlpack_device, "__dlpack_device__", None)
         pair: Any = ask() if ask is not None else dlpack_device
         if not (isinstance(pair, tuple) and len(pair) == 2):
@@ -92,7 +91,7 @@ class Device:
 
     @staticmethod
     def type_from_dlpack(dev_type: Any) -> str:
-        """ "cpu" or "gpu" for one of DLPack's numbers of device types."""
+        """ "cpu" or "gpu" for a DLPack device type."""
         try:
             return _FROM_DLPACK[int(dev_type)]
         except KeyError:
@@ -128,21 +127,21 @@ class Device:
         return "cpu" if self.device_id is None else f"gpu:{self.device_id}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without a look at the hardware: a value may be unpickled where there is no such GPU.
+        # Does not probe the hardware: a value may be unpickled where there is no such GPU.
         return _intern, (self.device_type, self.device_id)
 
 
 def entered_devices() -> list[Device]:
-    """The devices that this thread has entered, the innermost last."""
+    """The devices this thread has entered, innermost last."""
     return list(_entered.devices)
 
 
 def adopt_devices(devices: list[Device]) -> None:
-    """This thread goes on as one that has entered these."""
+    """Replace this thread's stack of entered devices."""
     _entered.devices = list(devices)
 
 
-_known: dict[str, Device] = {}  # by name; GPUs once they have been found to exist
+_known: dict[str, Device] = {}  # by name; a GPU enters once it is known to exist
 
 
 def _intern(kind: str, number: int | None) -> Device:
@@ -164,7 +163,7 @@ def device(obj: None, id: int | None = None) -> None: ...
 @overload
 def device(obj: object, id: int | None = None) -> Device: ...
 def device(obj: object, id: int | None = None) -> Device | None:
-    """Reads a device: a Device, "cpu", "gpu", "gpu:1", "cuda:1" or a torch.device; None is None.
+    """Parses a device: a Device, "cpu", "gpu", "gpu:1", "cuda:1" or a torch.device; None is None.
 
     >>> device("cpu") is Device.CPU
     True
@@ -184,7 +183,7 @@ def device(obj: object, id: int | None = None) -> Device | None:
 
 
 class _Probe:
-    """What the cuda lane knows about GPUs, once it has registered."""
+    """GPU queries, registered by the cuda lane."""
 
     count: Callable[[], int] = staticmethod(lambda: 0)
     current: Callable[[], int] = staticmethod(lambda: 0)
@@ -202,9 +201,9 @@ def register_gpu(
     current: Callable[[], int] | None = None,
     why_none: Callable[[], str] | None = None,
 ) -> None:
-    """Called by the cuda lane: how to count GPUs, which is current, and what to do if none is.
+    """Called by the cuda lane: how to count GPUs, find the current one, explain why there is none.
 
-    All are called only when somebody asks for a GPU, so they may import what they need.
+    The callbacks run only when somebody asks for a GPU, so they may import what they need.
     """
     _probe.count = count
     if current is not None:

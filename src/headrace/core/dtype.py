@@ -1,4 +1,4 @@
-"""Element types: the DType objects, and dtype(), which reads one from whatever people write."""
+"""Element types: the DType objects, and dtype(), which parses any spelling of one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headrace.core.errors import ArgumentError, ArgumentTypeError, DTypeError, E
 class DType:
     """An element type. There is one object per type, so ``is`` and ``==`` agree.
 
-    Compares equal to every spelling that ``dtype`` reads; do not mix spellings as dict keys.
+    Compares equal to every spelling that ``dtype`` accepts; do not mix spellings as dict keys.
 
     >>> float16.kind, float16.bits, float16.exponent_bits, float16.significand_bits, float16.name
     (<Kind.float: 3>, 16, 5, 10, 'f16')
@@ -43,7 +43,7 @@ class DType:
     type_id: DALIDataType | None  # None: DALI has no number for it (bfloat16)
     name: str  # short, DALI's: "f32"
     full_name: str  # "float32"
-    id: int  # the native code's number; enums are int32 there
+    id: int  # number in native code; enums are int32 there
     numpy: np.dtype[Any]
 
     __slots__ = (
@@ -65,14 +65,14 @@ class DType:
         name: str | None = None,
         docs: str | None = None,
     ) -> DType:
-        """Finds the type with these properties; nobody can make new ones."""
+        """Finds the type with these properties; new types cannot be made."""
         asked = (exponent_bits, significand_bits, bytes, type_id, name)
         found = [
             t
             for t in ALL
             if t.kind is kind
             and t.bits == bits
-            # What is left out may be anything, but never makes a float16 a bfloat16.
+            # Omitted properties match anything, except that a float16 never becomes a bfloat16.
             and all(a is None or a == has for a, has in zip(asked, t._details(), strict=True))
         ]
         if not found or (kind is DType.Kind.enum and len(found) > 1):
@@ -93,12 +93,12 @@ class DType:
 
     @staticmethod
     def from_fw_type(numpy_type: object) -> DType:
-        """Reads a type of Python, NumPy, ml_dtypes, PyTorch or JAX."""
+        """Parses a type of Python, NumPy, ml_dtypes, PyTorch or JAX."""
         return dtype(numpy_type)
 
     @staticmethod
     def from_type_id(type_id: DALIDataType | int) -> DType:
-        """The type with a DALIDataType number."""
+        """The type with this DALIDataType number."""
         number = DALIDataType.parse(type_id)
         try:
             return _BY_NUMBER[number._value_]
@@ -107,7 +107,7 @@ class DType:
 
     @staticmethod
     def from_native(id: int) -> DType:
-        """The type with a number of the native code.
+        """The type with this number in native code.
 
         >>> DType.from_native(9)
         DType(float32)
@@ -116,7 +116,7 @@ class DType:
 
     @staticmethod
     def parse(name: str) -> DType:
-        """The type with a name, short ("f32") or long ("float32")."""
+        """The type with this name, short ("f32") or long ("float32")."""
         found = _KNOWN.get(name)
         if found is None or not isinstance(name, str):
             raise _no_dtype(name)
@@ -128,7 +128,7 @@ class DType:
         return self.numpy
 
     def __getattr__(self, name: str) -> Any:
-        # Reached only for a slot that is still empty: importing ml_dtypes costs 7 ms.
+        # Called only while the slot is empty: importing ml_dtypes takes 7 ms.
         if name == "numpy" and self.full_name == "bfloat16":
             import ml_dtypes
 
@@ -145,7 +145,7 @@ class DType:
             return True
         return other is not None and other.__class__ is not DType and _find(other) is self
 
-    __hash__ = object.__hash__  # one object per type; runs in C, and promotion looks types up
+    __hash__ = object.__hash__  # one object per type; runs in C: promotion looks types up
 
     def __repr__(self) -> str:
         return f"DType({self.full_name})"
@@ -231,8 +231,8 @@ _ALIASES: dict[object, DType] = {
     "byte": uint8,
     "boolean": bool_,
 }
-# Everything dtype() has read so far, and all that it reads without thinking. NumPy's codes are
-# left out on purpose: its "i8" has eight bytes, DALI's has eight bits.
+# Cache of spellings. NumPy's type codes are absent on purpose: its "i8" has eight bytes, DALI's
+# eight bits.
 _KNOWN: dict[object, DType] = {
     **{t.full_name: t for t in ALL},
     **{t.name: t for t in ALL},
@@ -248,7 +248,7 @@ _KNOWN: dict[object, DType] = {
 
 
 def dtype(x: object, *more: Any) -> DType:
-    """Reads an element type from any of its spellings.
+    """Parses an element type from any of its spellings.
 
     >>> import numpy as np
     >>> dtype("f32") is dtype("float32") is dtype(np.float32) is dtype(float) is float32
@@ -274,13 +274,13 @@ def type_id(dtype_: object) -> DALIDataType | None:
 
 
 def _find(x: object) -> DType | None:
-    if x.__class__ is DALIDataType:  # apart: it is equal to numbers, which are no types
+    if x.__class__ is DALIDataType:  # first: it equals plain numbers, which are not types
         return _BY_NUMBER.get(x._value_)
     try:
         return _KNOWN[x]
     except KeyError:
         pass
-    except TypeError:  # cannot be hashed
+    except TypeError:  # unhashable
         return None
     found = _BY_FULL_NAME.get(_framework_name(x))
     if found is not None:
@@ -289,14 +289,14 @@ def _find(x: object) -> DType | None:
 
 
 def _framework_name(x: object) -> str | None:
-    """The name of a type of NumPy or another framework, None for anything else."""
+    """The name of an element type of NumPy or another framework; None for anything else."""
     torch_dtype = getattr(sys.modules.get("torch"), "dtype", None)
     if torch_dtype is not None and isinstance(x, torch_dtype):
         return str(x).removeprefix("torch.")
     if isinstance(x, type):
-        if issubclass(x, np.generic):  # NumPy's scalar types, and those of ml_dtypes
+        if issubclass(x, np.generic):  # scalar types of NumPy and ml_dtypes
             x = np.dtype(x)
-        else:  # jax.numpy.float32 and the like know theirs
+        else:  # jax.numpy.float32 and the like
             x = getattr(x, "dtype", None)
     return str(x.name if x.isnative else x) if isinstance(x, np.dtype) else None
 

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Choice(Enum):
-    """An enum that converts to int and equals its number, and is read from strings.
+    """An enum that converts to int, equals its number, and can be given as a string.
 
-    Like DALI's, it is not a subclass of int: members of different enums never compare equal,
-    and a value knows that it is an enum and not a number.
+    Like DALI's enums it is not a subclass of int: members of different enums never compare equal,
+    and an enum can be told from a plain number.
 
     >>> DALIInterpType("cubic"), int(DALIInterpType.INTERP_CUBIC), DALIInterpType.INTERP_CUBIC == 2
     (<DALIInterpType.INTERP_CUBIC: 2>, 2, True)
@@ -23,7 +23,7 @@ class Choice(Enum):
 
     @classmethod
     def parse(cls, value: object) -> Self:
-        """Reads a member, its name (in any case, the common prefix may be left out) or number."""
+        """Parses a member, its name (any case, with or without the common prefix) or its number."""
         if value.__class__ is cls:
             return value
         if isinstance(value, str):
@@ -37,7 +37,7 @@ class Choice(Enum):
 
     @classmethod
     def choices(cls) -> list[str]:
-        """The names a person may write, without the common prefix."""
+        """The accepted names, without the common prefix."""
         prefix = _PREFIX.get(cls.__name__, "")
         names = (name for name in cls.__members__ if not name.startswith("_"))
         return [name.removeprefix(prefix).lower() for name in names]
@@ -71,7 +71,7 @@ class Choice(Enum):
         return hash(self._value_)
 
 
-_read: dict[tuple[type[Choice], str], Choice] = {}  # spellings met so far
+_read: dict[tuple[type[Choice], str], Choice] = {}  # cache of parsed spellings
 
 
 def _span(cls: type[Choice]) -> str:
@@ -156,7 +156,7 @@ _ALIASES = {
 
 
 def interp_type(value: object) -> DALIInterpType:
-    """Reads an interpolation: a member, "cubic", "INTERP_CUBIC", 2.
+    """Parses an interpolation: a member, "cubic", "INTERP_CUBIC", 2.
 
     >>> interp_type("Linear")
     <DALIInterpType.INTERP_LINEAR: 1>
@@ -165,7 +165,7 @@ def interp_type(value: object) -> DALIInterpType:
 
 
 def image_type(value: object) -> DALIImageType:
-    """Reads a colour space: a member, "gray", 2.
+    """Parses a colour space: a member, "gray", 2.
 
     >>> image_type("ycbcr")
     <DALIImageType.YCbCr: 3>
@@ -174,7 +174,7 @@ def image_type(value: object) -> DALIImageType:
 
 
 def data_type(value: object) -> DALIDataType:
-    """Reads a type number: a member, "UINT8", 0. For element types ``dtype`` reads more.
+    """Parses a type number: a member, "UINT8", 0. ``dtype`` accepts more spellings.
 
     >>> data_type("uint8")
     <DALIDataType.UINT8: 0>
@@ -182,7 +182,7 @@ def data_type(value: object) -> DALIDataType:
     return DALIDataType.parse(value)
 
 
-# The members by themselves, as ``types.FLOAT`` and the like.
+# The members as module names: ``types.FLOAT`` and so on.
 NO_TYPE = DALIDataType.NO_TYPE
 UINT8 = DALIDataType.UINT8
 UINT16 = DALIDataType.UINT16

@@ -1,4 +1,4 @@
-"""The exception tree, and messages that say what, where, which sample, and what to do instead."""
+"""The exception tree; messages name the cause, the place, the sample, and what to do instead."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Root of all errors that Headrace raises by itself.
+    """Base class of all errors raised by Headrace.
 
-    The message is put together when it is read, so that the layers an error passes through can
-    add what they know (``locate``); the innermost, who knew it first, wins.
+    The message is built when it is read, so that every layer an error passes through can add
+    context (``locate``). Inner layers come first: fields that are set are not overwritten.
 
     >>> print(Error("crop does not fit", operator="crop", sample=7, source="cat.jpg"))
     crop does not fit
@@ -64,7 +64,7 @@ class Error(Exception):
         source: str | None = None,
         detail: str | None = None,
     ) -> Self:
-        """Fills in the fields that are still empty; returns the error itself, to raise it."""
+        """Fills in the fields that are still empty; returns the error, ready to be raised."""
         if self.operator is None:
             self.operator = operator
         if self.where is None:
@@ -87,15 +87,15 @@ class Error(Exception):
         return "\n  ".join([line for line in lines if line])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A site's number means nothing in another process: it travels resolved.
+        # Site numbers are local to a process: pickle the resolved site.
         return type(self), (self.what,), {**self.__dict__, "site": self.where}
 
 
-# The second base is what a Python programmer expects, the third what DALI raises in its place.
+# Bases: Error, the built-in that a Python programmer expects, then what DALI raises.
 
 
 class ExecutionError(Error, RuntimeError):
-    """Something failed while running, and no other class says it better."""
+    """Something failed while running, and no other class fits better."""
 
 
 class ArgumentError(Error, ValueError, RuntimeError):
@@ -115,7 +115,7 @@ class UnknownArgumentError(ArgumentTypeError, KeyError):
 
 
 class UnknownNameError(Error, KeyError, RuntimeError):
-    """A name that nothing has."""
+    """No object has this name."""
 
 
 class DTypeError(Error, TypeError, RuntimeError):
@@ -131,7 +131,7 @@ class LayoutError(Error, ValueError, RuntimeError):
 
 
 class ShapeError(Error, ValueError, RuntimeError):
-    """Shapes that do not go together, or that an operator does not take."""
+    """Shapes that are incompatible, or that an operator does not accept."""
 
 
 class IndexError_(Error, IndexError, RuntimeError):
@@ -139,11 +139,11 @@ class IndexError_(Error, IndexError, RuntimeError):
 
 
 class DeviceError(Error, ValueError, RuntimeError):
-    """A device that is not here, or operands on different ones."""
+    """A device that does not exist here, or operands on different devices."""
 
 
 class DecodeError(Error, ValueError, RuntimeError):
-    """Encoded data that is broken, or in a format nobody here reads."""
+    """Encoded data that is damaged, or in a format that no codec reads."""
 
 
 class FileError(Error, OSError, RuntimeError):
@@ -155,7 +155,7 @@ class MissingFileError(FileError, FileNotFoundError):
 
 
 class DeadlineError(Error, TimeoutError, RuntimeError):
-    """Something that did not come within the time it was given."""
+    """An operation exceeded its time limit."""
 
 
 class OutOfMemoryError(Error, MemoryError, RuntimeError):
@@ -163,11 +163,11 @@ class OutOfMemoryError(Error, MemoryError, RuntimeError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """Something DALI has and Headrace has not, yet or ever."""
+    """A feature of DALI that Headrace does not have."""
 
 
 class UnobservedErrorWarning(RuntimeWarning):
-    """A call failed, and its result was thrown away before anybody looked at it."""
+    """A call failed, and its result was discarded before anybody looked at it."""
 
 
 # The order is shared with ErrorKind in native/base/error.h.
@@ -198,7 +198,7 @@ def brief(value: object) -> str:
 
 
 def nearest(name: object, choices: Iterable[str], *, limit: int = 1) -> list[str]:
-    """The valid choices that look like what was written, best first, whatever the case.
+    """The valid choices closest to what was written, best first, ignoring case.
 
     >>> nearest("flaot32", ["float32", "uint8"])
     ['float32']
@@ -213,7 +213,7 @@ def nearest(name: object, choices: Iterable[str], *, limit: int = 1) -> list[str
 
 
 def hint(name: object, choices: Iterable[str]) -> str:
-    """The end of an error message: what was meant, and what there is.
+    """The end of an error message: the likely meaning, and all valid choices.
 
     >>> hint("cubik", ["linear", "cubic"])
     'Did you mean "cubic"? Valid: linear, cubic.'
@@ -231,7 +231,7 @@ def choice(
     any_case: bool = False,
     operator: str | None = None,
 ) -> str:
-    """The one of several words that an argument of an operator gives.
+    """Checks an argument that must be one of several words.
 
     >>> choice("mode", "Same", ["same", "valid"], any_case=True)
     'same'
@@ -252,7 +252,7 @@ def integer(
     *,
     operator: str | None = None,
 ) -> int:
-    """An argument that is an integer between bounds.
+    """Checks an integer argument against bounds.
 
     >>> integer("num_shards", 3, 1)
     3

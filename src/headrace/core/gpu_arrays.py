@@ -1,4 +1,4 @@
-"""Arrays of other libraries on a GPU: DLPack, or __cuda_array_interface__; nothing is copied."""
+"""GPU arrays of other libraries, by DLPack or __cuda_array_interface__, without copies."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .dtype import DType
 from .dtype import dtype as read_dtype
 from .slots import slots
 
-_CUDA = (2, 13)  # DLPack's numbers of devices: memory of a GPU, managed memory
+_CUDA = (2, 13)  # DLPack device types: CUDA memory, managed CUDA memory
 
 
 def on_gpu(data: Any) -> int | None:
-    """The number of the GPU an array is on; None for other things."""
+    """The number of the GPU that an array is on; None for anything else."""
     ask = getattr(data, "__dlpack_device__", None)
     if ask is not None:
         kind, number = ask()
@@ -32,7 +32,7 @@ def on_gpu(data: Any) -> int | None:
 def gpu_value(data: Any, number: int) -> tuple[Any, DType, int]:
     """(native value, dtype, number of axes) over the array's memory.
 
-    Our stream comes after the work that the array's library has been given for it.
+    Our stream waits for the work that the array's library has queued on it.
     """
     stream = slots.stream(number)
     made = None
@@ -62,7 +62,7 @@ def _capsule(data: Any, stream: Any) -> Any:
 
 
 def _dense(data: Any) -> Any:
-    """A dense copy by the array's own library, or by another one that is there."""
+    """A contiguous copy, made by the array's own library or by another one that is installed."""
     if hasattr(data, "contiguous"):
         return data.contiguous()
     torch = sys.modules.get("torch")

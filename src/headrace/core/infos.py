@@ -1,4 +1,4 @@
-"""What a user's source is told about the place in the epoch that it makes data for."""
+"""What a user's source is told about the sample or batch it has to produce."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, unsafe_hash=True)
 class SampleInfo:
-    """Which sample a function that makes one sample is asked for.
+    """Which sample a per-sample source has to return.
 
     idx_in_epoch: its number in the epoch.
     idx_in_batch: its place in the batch.
@@ -26,7 +26,7 @@ class SampleInfo:
 
 @dataclass(slots=True, unsafe_hash=True)
 class BatchInfo:
-    """Which batch a function that makes one batch is asked for.
+    """Which batch a per-batch source has to return.
 
     iteration: its number in the epoch.
     epoch_idx: number of the epoch.

@@ -1,4 +1,4 @@
-"""Making values from data: Python numbers and lists, NumPy, torch, JAX, anything with DLPack."""
+"""Making values from Python numbers and lists, NumPy, torch, JAX, anything with DLPack."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def tensor(
 
     dtype: by default that of the data; Python ints are int32, floats float32.
     layout: names of the axes, such as "HWC"; "" for none.
-    pad: of a Batch, fill up smaller samples with zeros; the samples become an outer axis "N".
+    pad: for a Batch, fill smaller samples with zeros; the samples become an outer axis "N".
 
     >>> import headrace.dynamic as ndd
     >>> ndd.tensor([[1, 2], [3, 4]]).shape
@@ -67,7 +67,7 @@ def as_tensor(
 def batch(tensors: Any, dtype: Any = None, device: Any = None, layout: str | None = None) -> Batch:
     """A Batch with copies of the samples: a sequence, or an array whose outer axis counts them.
 
-    The first sample decides dtype and layout, unless they are given.
+    dtype and layout are those of the first sample, unless given.
 
     >>> import numpy as np, headrace.dynamic as ndd
     >>> ndd.batch([np.zeros((4, 3)), np.zeros((2, 3))], layout="HW").shape
@@ -92,7 +92,7 @@ def as_batch(
 
 
 def to_array(data: Any) -> Array:
-    """A NumPy array over the data's memory (or of the data, where it has none to share)."""
+    """A NumPy array over the data's memory; a copy where the memory cannot be shared."""
     if isinstance(data, np.ndarray):
         array = data
     elif isinstance(data, (bytes, bytearray)):
@@ -109,7 +109,7 @@ def to_array(data: Any) -> Array:
 
 
 def _torch() -> Any:
-    """The module torch, if somebody has imported it; not one that another thread is importing."""
+    """The torch module, if it is imported completely (not by a thread that is still at it)."""
     torch = sys.modules.get("torch")
     return torch if hasattr(torch, "Tensor") and hasattr(torch, "bfloat16") else None
 
@@ -123,7 +123,7 @@ def _from_framework(data: Any) -> Array:
     _check_on_cpu(data)
     try:
         if hasattr(data, "__array__") or hasattr(data, "__array_interface__"):
-            return np.asarray(data)  # of a jax.Array: a read-only view
+            return np.asarray(data)  # a read-only view for a jax.Array
         if hasattr(data, "__dlpack__"):
             return np.from_dlpack(data)
     except (BufferError, RuntimeError) as e:
@@ -168,7 +168,7 @@ def _name(data: Any) -> str:
 
 
 def _unwrap(data: Any) -> Any:
-    """What a wrapper such as capture.invariant holds."""
+    """The content of a wrapper such as capture.invariant."""
     unwrap = getattr(data, "__headrace_value__", None)
     return data if unwrap is None else unwrap()
 
@@ -208,7 +208,7 @@ def _make_tensor(
 def _from_gpu(
     data: Any, number: int, wanted: DType | None, device: Any, layout: str | None, copy: bool
 ) -> Tensor:
-    """A Tensor over (or of a copy of) an array that another library has on a GPU."""
+    """A Tensor from another library's GPU array: over its memory, or over a copy."""
     try:
         where = Device("gpu", number)
     except errors.DeviceError as e:
@@ -222,7 +222,7 @@ def _from_gpu(
 
 
 def _finish(value: Any, wanted: DType | None, device: Any, layout: str | None, copy: bool) -> Any:
-    """The value with the dtype, layout and device asked for; a copy if nothing else made one."""
+    """The value with the requested dtype, layout and device; copied if `copy` and still shared."""
     if wanted is not None and wanted is not value.dtype:
         value, copy = slots.cast(value, wanted), False
     if layout is not None and (layout or None) != value.layout:
@@ -269,7 +269,7 @@ def _is_array(data: Any) -> bool:
 
 
 def _alike(data: list[Any], copy: bool) -> tuple[Any, int, int] | None:
-    """The short way for arrays (or bytes) that are all of one kind; None for anything else."""
+    """Fast path for a list of arrays (or bytes) of one kind; None for anything else."""
     if not data:
         return None
     torch = _torch()
@@ -294,7 +294,7 @@ def _sequence(data: Any) -> list[Any]:
 
 
 def _split(data: Any, wanted: DType | None, layout: str | None, copy: bool) -> Batch:
-    """The Batch whose samples lie along the outer axis of an array."""
+    """A Batch of the slices along the outer axis of an array."""
     whole = _make_tensor(data, None, None, None, False, copy and wanted is None)
     if whole.ndim < 1:
         raise errors.ArgumentError("one number has no samples: a Batch needs an outer axis")
@@ -311,7 +311,7 @@ def _split(data: Any, wanted: DType | None, layout: str | None, copy: bool) -> B
 
 
 def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bool) -> Batch:
-    """The Batch of a list; the first sample decides what the others become."""
+    """A Batch from a list; the first sample decides dtype and layout."""
     if not data:
         if wanted is None:
             raise errors.ArgumentError("an empty Batch needs a dtype")
@@ -339,7 +339,7 @@ def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bo
 
 
 def _numbers(data: list[Any], wanted: DType | None) -> tuple[Array, DType] | None:
-    """A list of plain Python numbers, read at once."""
+    """Fast path for a list of plain Python numbers."""
     if not SCALARS.keys() >= set(map(type, data)):
         return None
     found = wanted or python_array(data[0], None)[1]

@@ -1,4 +1,4 @@
-"""JSON from outside: read within bounds, so that no text costs more than its own length."""
+"""JSON from untrusted sources, with bounds on size and depth."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def read_json(
 ) -> Any:
     """The value of a JSON text.
 
-    size: characters (or bytes) that the text may have; depth: lists and objects within each other.
+    size: most characters (or bytes) of the text; depth: most nested lists and objects.
 
-    Integers are those of 64 bits, with a sign or without; numbers are finite. Anything else is an
-    ArgumentError, or a JSONDecodeError where it is no JSON; both are ValueErrors. Nothing of the
-    text is built before its size and depth are known.
+    Integers must fit 64 bits, signed or unsigned; floats must be finite. Anything else is an
+    ArgumentError, invalid JSON a JSONDecodeError; both are ValueErrors. Size and depth are checked
+    before anything is built.
 
     >>> read_json('{"epoch": 3, "seeds": [1, 2]}')
     {'epoch': 3, 'seeds': [1, 2]}

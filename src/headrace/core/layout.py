@@ -1,4 +1,4 @@
-"""Layouts: a letter per axis ("HWC"), or None; how they are checked, followed and combined."""
+"""Layouts: a letter per axis ("HWC"), or None; checks, and layouts of results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Layout = str | None  # the empty string is read as None
 
 
 def check(layout: Layout, ndim: int) -> Layout:
-    """The layout, if it has a letter per axis; None for an empty one.
+    """Checks that the layout has one letter per axis; an empty one becomes None.
 
     >>> check("HWC", 3), check("", 3)
     ('HWC', None)
@@ -52,7 +52,7 @@ def drop(layout: Layout, axes: Iterable[int]) -> Layout:
 
 
 def prepend(layout: Layout, letter: str) -> Layout:
-    """The layout with a new outermost axis; a layout that is not known stays so.
+    """The layout with a new outermost axis; None stays None.
 
     >>> prepend("HWC", "N")
     'NHWC'
@@ -61,7 +61,7 @@ def prepend(layout: Layout, letter: str) -> Layout:
 
 
 def insert(layout: Layout, axis: int, letter: str) -> Layout:
-    """The layout with a new axis at a place of the result.
+    """The layout with a new axis at this position of the result.
 
     >>> insert("HW", -1, "C"), insert("HW", 0, "C")
     ('HWC', 'CHW')
@@ -73,13 +73,13 @@ def insert(layout: Layout, axis: int, letter: str) -> Layout:
 
 
 def find(layout: Layout, letter: str) -> int | None:
-    """The place of an axis, or None."""
+    """The position of an axis, or None."""
     at = layout.find(letter) if layout else -1
     return at if at >= 0 else None
 
 
 def axis(layout: Layout, letter: str) -> int:
-    """The place of an axis that has to be there.
+    """The position of an axis that must exist.
 
     >>> axis("HWC", "C")
     2
@@ -93,7 +93,7 @@ def axis(layout: Layout, letter: str) -> int:
 
 
 def axes(layout: Layout, letters: str) -> tuple[int, ...]:
-    """The places of several axes, in the order of the letters.
+    """The positions of several axes, in the order of the letters.
 
     >>> axes("HWC", "CH")
     (2, 0)
@@ -104,14 +104,14 @@ def axes(layout: Layout, letters: str) -> tuple[int, ...]:
 
 
 def match(layout: Layout, ndim: int, accepted: Sequence[str]) -> Layout:
-    """The layout an operator works with: the data's own, or the first accepted one that fits.
+    """The layout an operator uses: the data's own, or the first accepted one with `ndim` axes.
 
     >>> match(None, 3, ("HWC", "CHW")), match("CHW", 3, ("HWC", "CHW"))
     ('HWC', 'CHW')
     """
     if layout in accepted and len(layout or "") == ndim:
         return layout
-    if not accepted:  # the operator does not look at layouts
+    if not accepted:  # the operator ignores layouts
         return check(layout, ndim)
     if not layout:
         for known in accepted:
@@ -127,7 +127,7 @@ def match(layout: Layout, ndim: int, accepted: Sequence[str]) -> Layout:
 
 
 def broadcast(a: Layout, b: Layout) -> Layout:
-    """The layout of ``x + y``: the longer one, of which the other has to be the end.
+    """The layout of ``x + y``: the longer one; the shorter one must be its suffix.
 
     >>> broadcast("HWC", "C"), broadcast(None, "HW"), broadcast("HWC", "HWC")
     ('HWC', 'HW', 'HWC')
@@ -146,7 +146,7 @@ def broadcast(a: Layout, b: Layout) -> Layout:
 
 
 def normalize_axis(axis: int, ndim: int) -> int:
-    """An axis counted from the front; negative ones count from the back, as in NumPy.
+    """An axis as a non-negative number; negative ones count from the back, as in NumPy.
 
     >>> normalize_axis(-1, 3)
     2

@@ -1,4 +1,4 @@
-"""ForkLock: a lock that a forked child can take, whoever held it in the parent."""
+"""ForkLock: a lock that a forked child can take, even if another thread held it in the parent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
 
     class _RLock:
-        """What ForkLock needs of a lock whose type is final to type checkers, but not to Python."""
+        """The RLock methods ForkLock uses. Type checkers call RLock final; Python does not."""
 
         def acquire(self, blocking: bool = True, timeout: float = -1) -> bool: ...
         def release(self) -> None: ...
@@ -24,17 +24,17 @@ else:
 
 
 class ForkLock(_RLock):
-    """A re-entrant lock. In a forked child it is free, unless the thread that forked holds it.
+    """A re-entrant lock. In a forked child it is free, unless the forking thread holds it.
 
-    Of the threads that hold it at the fork the child has only that one: without this, it would wait
-    for the others for ever.
+    Only the forking thread exists in the child; an ordinary lock held by another thread would
+    never be released there.
 
-    whole: what it guards must be whole in the child: the fork waits until the lock is free. For
-        short sections that call nothing of the user's. Without it the fork does not wait, and the
-        section has to leave things in order wherever it stops.
+    whole: the fork waits until the lock is free, so that the child sees consistent data. For short
+        sections that call no user code. Without it the fork does not wait, and the section must
+        keep its data consistent at every point.
 
-    It is entered and left by the methods of its base, in C: an interrupt (Ctrl-C) comes before or
-    after, never between taking the lock and entering the section that lets it go.
+    Enter and exit are the C methods of RLock: a KeyboardInterrupt cannot arrive between taking the
+    lock and entering the `with` block.
     """
 
     __slots__ = ("whole",)
@@ -47,15 +47,15 @@ class ForkLock(_RLock):
         return lock
 
     def __init__(self, *, whole: bool = False) -> None:
-        """Nothing is left to do."""
+        """Overrides RLock's, which takes no arguments."""
 
     def owned(self) -> bool:
-        """Whether the calling thread holds it."""
+        """Whether the calling thread holds the lock."""
         return bool(self._is_owned())
 
 
 _all: weakref.WeakSet[ForkLock] = weakref.WeakSet()
-_forking = threading.local()  # .held: the locks that the thread has taken for its fork
+_forking = threading.local()  # .held: locks that this thread took for its fork
 
 
 def _before() -> None:
@@ -76,7 +76,7 @@ def _in_parent() -> None:
 def _in_child() -> None:
     _in_parent()
     for lock in list(_all):
-        if lock.acquire(blocking=False):  # free, or this thread's
+        if lock.acquire(blocking=False):  # free, or held by this thread
             lock.release()
         else:
             lock._at_fork_reinit()

@@ -1,4 +1,4 @@
-"""What is known of a value without running anything: dtype, ndim, layout, device, batch or not."""
+"""Metadata of a value, known without running it: dtype, ndim, layout, device, batch or not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .dtype import DType
 
 
 class Meta:
-    """Interned: two values of equal metadata share one object, so it can serve as a key."""
+    """Interned metadata: equal metadata is one object, so it can serve as a key."""
 
     __slots__ = ("batch", "device", "dtype", "layout", "ndim")
 
@@ -25,7 +25,7 @@ class Meta:
     def get(
         dtype: DType, ndim: int, layout: str | None, batch: bool, device: Device | None = None
     ) -> Meta:
-        """The one Meta object with these fields (a missing or empty layout is None)."""
+        """The Meta object with these fields; a missing or empty layout is None."""
         device = device or Device.CPU
         key = (dtype, ndim, layout or None, batch, device)
         meta = Meta._known.get(key)
@@ -37,11 +37,11 @@ class Meta:
         return meta
 
     def with_batch(self, batch: bool) -> Meta:
-        """The same for a Batch (True) or a Tensor (False)."""
+        """This metadata for a Batch (True) or a Tensor (False)."""
         return Meta.get(self.dtype, self.ndim, self.layout, batch, self.device)
 
     def with_layout(self, layout: str | None) -> Meta:
-        """The same with another layout."""
+        """This metadata with another layout."""
         return Meta.get(self.dtype, self.ndim, layout, self.batch, self.device)
 
     def __repr__(self) -> str:

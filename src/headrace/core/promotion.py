@@ -1,4 +1,4 @@
-"""Type promotion: what arithmetic on given element types returns, and in which type it computes."""
+"""Type promotion: the result and compute types of arithmetic on given element types."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from headrace.core.dtype import (
 from headrace.core.enums import Choice
 from headrace.core.errors import ArgumentError, DTypeError, RangeError, brief, hint
 
-# Two operands meet in this type. DALI's rules (tests compare all of them), and ours for 16-bit
-# floats. Read: uint64 with anything signed is int64; any integer with float32 is float32.
+# The common type of two operands: DALI's rules (tests compare all of them), and ours for 16-bit
+# floats. For example, uint64 with anything signed is int64; any integer with float32 is float32.
 _MEET = """
       bool u8   u16  u32  u64  i8   i16  i32  i64  f16  bf16 f32  f64
 bool  bool u8   u16  u32  u64  i8   i16  i32  i64  f16  bf16 f32  f64
@@ -40,7 +40,7 @@ f64   f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64
 
 
 class Rule(NamedTuple):
-    """What an operation does with the type in which its operands meet."""
+    """What an operation does with the common type of its operands."""
 
     result: str  # "same"; "float": integers become float32; "bool"
     bools: bool  # may all operands be bool?
@@ -78,8 +78,8 @@ TERNARY: dict[str, Rule] = {"clamp": _ARITHMETIC}
 class Promotion(NamedTuple):
     """How an operation runs: convert the operands to `compute`, operate, convert to `result`.
 
-    `by_value` marks the one case where no type holds both operands: a comparison of uint64 with a
-    signed integer, which compares what the numbers are and not what their bits would be as int64.
+    `by_value` marks the one case where no type holds both operands: uint64 compared with a signed
+    integer. It compares the numbers themselves, not their bits as int64.
     """
 
     result: DType
@@ -129,12 +129,12 @@ def ternary(op: str, a: DType, b: DType, c: DType) -> Promotion:
 
 
 def meet(a: DType, b: DType) -> DType:
-    """The type that holds both operands, before any operation has its say."""
+    """The common type of two operands, before the operation's own rule."""
     return _meet[a, b]
 
 
 def scalar(value: object) -> DType:
-    """The type of a Python or NumPy number as an operand: int32, float32, bool, or its own.
+    """The type of a Python or NumPy number as an operand: int32, float32, bool, or its own dtype.
 
     >>> scalar(3), scalar(2.5), scalar(True)
     (DType(int32), DType(float32), DType(bool))
@@ -185,7 +185,7 @@ def _promote(op: str, rules: dict[str, Rule], operands: tuple[DType, ...]) -> Pr
         met = _meet[met, operand]
     if rule.result == "float" and met.kind is not DType.Kind.float:
         met = float32
-    # 16-bit floats are formats to store, not to calculate in: one rounding, at the end.
+    # 16-bit floats are for storage: compute in float32, round once at the end.
     compute = float32 if met in _HALVES else met
     if rule.result != "bool":
         return Promotion(met, compute)

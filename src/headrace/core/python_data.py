@@ -1,4 +1,4 @@
-"""Python numbers, enums and nested lists as arrays: int is int32, float is float32."""
+"""Python numbers, enums and nested lists as arrays; int becomes int32, float float32."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .dtype import DType, bool_, float32, int32, uint32
 from .dtype import dtype as read_dtype
 from .enums import Choice
 
-_MOST_AXES = 10  # of a Tensor: kMaxDims in native/base/value.h
+_MOST_AXES = 10  # kMaxDims in native/base/value.h
 SCALARS: dict[type, DType] = {bool: bool_, int: int32, float: float32}
 
 
 def is_python(data: Any) -> bool:
-    """Whether this module reads it: numbers, enums, lists, tuples, ranges."""
+    """Whether this module converts it: numbers, enums, lists, tuples, ranges."""
     if isinstance(data, np.generic):  # np.float64 is a float as well
         return False
     return isinstance(data, (bool, int, float, list, tuple, range, Choice))
 
 
 def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
-    """The data as an array, and its type: the wanted one, or the one that goes with the data.
+    """The data as an array, and its type: the wanted one, or the default for the data.
 
     >>> python_array([[1, 2], [3, 4]], None)[1], python_array(2.7, int32)[0]
     (DType(int32), array(2, dtype=int32))
@@ -55,7 +55,7 @@ def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
 
 
 def convert(array: Array, to: DType) -> Array:
-    """NumPy's conversion of Python numbers: floats are cut off; what does not fit is an error.
+    """NumPy's conversion of Python numbers: floats are truncated; overflow is an error.
 
     >>> convert(np.array([2.7, -2.7]), int32)
     array([ 2, -2], dtype=int32)
@@ -66,7 +66,7 @@ def convert(array: Array, to: DType) -> Array:
     if kind.kind in "iu" and array.size and array.dtype.kind != "b":
         _check_range(array, to)
     if to.bits == 16 and kind.kind not in "iu":
-        with np.errstate(over="ignore"):  # 16-bit floats have infinity for it
+        with np.errstate(over="ignore"):  # 16-bit floats overflow to infinity
             return array.astype(kind)
     return array.astype(kind)
 
@@ -87,7 +87,7 @@ def _fits_int32(number: float) -> bool:
 
 def _default(array: Array, leaf: Any) -> DType:
     kind = array.dtype.kind
-    if hasattr(leaf, "dtype"):  # a list of NumPy, torch … values: their type
+    if hasattr(leaf, "dtype"):  # a list of values of NumPy, torch …: keep their type
         return read_dtype(array.dtype)
     if kind == "b":
         return bool_
@@ -135,7 +135,7 @@ def _check_depth(depth: int) -> None:
 
 
 def _lost_digits(array: Array, data: Any) -> bool:
-    # NumPy makes floats of integers that fit neither int64 nor uint64 together.
+    # NumPy turns a mix of integers that fits neither int64 nor uint64 into floats.
     large = array.size and float(np.abs(array).max()) >= 2**63
     return bool(large) and all(isinstance(e, int) for e in _leaves(data))
 

@@ -1,4 +1,4 @@
-"""How values look: text for people who print them, pictures for notebooks."""
+"""How values are displayed: text for repr, pictures in notebooks."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from .tensor import Tensor
     from .value import Value
 
-_LINE = 96  # longer text goes to lines of its own
-_FEW = 6  # samples that are shown in full
-_PICTURES = 16  # samples that are shown as pictures
-_PIXELS = 256  # larger pictures are made smaller
+_LINE = 96  # longer text is wrapped
+_FEW = 6  # samples shown in full
+_PICTURES = 16  # samples shown as pictures
+_PIXELS = 256  # larger pictures are scaled down
 
 
 def tensor_text(value: Tensor) -> str:
-    """The repr of a Tensor: in one line if it is short."""
+    """The repr of a Tensor: one line if it is short."""
     value.evaluate()
     shape = value.shape
     data = _data(_arrays(value, [0])[0])
     if "\n" not in data:
-        # The data shows its shape, unless there is none.
+        # Data shows its own shape, unless it is empty.
         line = f"Tensor({data}, {_about(value, shape=shape if value.size == 0 else None)})"
         if len(line) <= _LINE and "..." not in data:
             return line
@@ -36,7 +36,7 @@ def tensor_text(value: Tensor) -> str:
 
 
 def batch_text(value: Batch) -> str:
-    """The repr of a Batch: all samples if they are few, else the first and the last."""
+    """The repr of a Batch: all samples if there are few, else the first and the last."""
     value.evaluate()
     n, shapes = value.batch_size, value.shape
     shown = list(range(n)) if n <= _FEW else [0, 1, 2, n - 2, n - 1]
@@ -54,7 +54,7 @@ def batch_text(value: Batch) -> str:
 
 
 def tensor_html(value: Tensor) -> str:
-    """A picture where the Tensor is one, else its repr."""
+    """A picture if the Tensor is an image, else its repr."""
     value.evaluate()
     picture = _picture(value, 0)
     if picture is None:
@@ -93,7 +93,7 @@ def _arrays(value: Value, which: list[int]) -> list[Array]:
 
 def _data(array: Array) -> str:
     if array.dtype.kind == "V":
-        array = array.astype(np.float32)  # NumPy cannot print bfloat16 nicely
+        array = array.astype(np.float32)  # NumPy prints bfloat16 badly
     return np.array2string(array, threshold=60, edgeitems=2, max_line_width=_LINE - 8)
 
 
@@ -114,7 +114,7 @@ def _indent(text: str, by: int) -> str:
 
 
 def _picture(value: Value, sample: int) -> Array | None:
-    """A sample as uint8 HW or HWC (3 or 4 channels), or None if it is no picture."""
+    """A sample as uint8 HW or HWC (3 or 4 channels); None if it is not an image."""
     layout = value.layout
     if layout is None and value.ndim == 3 and value.dtype == "uint8":
         layout = "HWC"
@@ -123,7 +123,7 @@ def _picture(value: Value, sample: int) -> Array | None:
     array = _arrays(value, [sample])[0]
     if array.size == 0:
         return None
-    if "F" in layout:  # the first frame stands for the sequence
+    if "F" in layout:  # show the first frame of a sequence
         array = array.take(0, layout.index("F"))
         layout = layout.replace("F", "")
     array = array.transpose([layout.index(letter) for letter in "HWC" if letter in layout])
@@ -136,7 +136,7 @@ def _picture(value: Value, sample: int) -> Array | None:
 
 
 def _bytes(array: Array) -> Array:
-    """Any numbers as 0…255: [0, 1] and [0, 255] as they are, others stretched to fit."""
+    """Any numbers as 0…255: [0, 1] and [0, 255] keep their range, others are stretched."""
     if array.dtype == np.uint8:
         return array
     numbers = np.nan_to_num(array.astype(np.float32), posinf=0, neginf=0)
@@ -159,6 +159,6 @@ def _img(picture: Array) -> str:
     image.save(file, "PNG")
     data = base64.b64encode(file.getvalue()).decode()
     style = ""
-    if max(height, width) < 64:  # a few pixels: let the browser enlarge them
+    if max(height, width) < 64:  # tiny: let the browser enlarge it
         style = f"height:{64 * height // max(height, width)}px;image-rendering:pixelated"
     return f'<img style="{style}" src="data:image/png;base64,{data}">'

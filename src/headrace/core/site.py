@@ -1,4 +1,4 @@
-"""Call sites: which line of the user's program made a call, kept as a small integer."""
+"""Call sites: the user's line that made a call, stored as a small integer."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sys import _getframe
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-UNKNOWN = -1  # the native code's word for "no site"
+UNKNOWN = -1  # "no site" in native code
 _PACKAGE = __name__.partition(".")[0]
 
 
 class Site(NamedTuple):
-    """One place in a program that calls Headrace.
+    """A line of a program that calls Headrace.
 
     >>> print(Site("train.py", 31, "load"))
     train.py:31, in load
@@ -29,26 +29,25 @@ class Site(NamedTuple):
 
 
 # Note [Sites are not frames]
-# A frame keeps the user's local variables alive, so none is stored: a site is looked up by the
-# frame's code and instruction, and its line is resolved when the site is first met. Codes are
-# found by id(), because hashing a code object hashes its names and constants, each time. A weak
-# reference removes the entry before the id can be used again, so code made by exec in a loop does
-# not pile up; compiled again from the same text, it gets the same sites back.
+# A frame keeps the user's local variables alive, so none is stored. A site is looked up by code
+# object and instruction; its line is resolved once. The key is id(code): hashing a code object
+# hashes its names and constants every time. A weak reference removes the entry before the id can
+# be reused, so code made by exec in a loop does not accumulate; the same text compiled again gets
+# the same sites.
 
-# No lock: each step is one atomic dict operation, and threads that race write the same thing.
+# No lock: each step is one atomic dict operation, and racing threads write equal values.
 
 _sites: dict[int, Site] = {}
-_ids: dict[tuple[Site, int], int] = {}  # two calls in one line differ by their instruction
-_by_code: dict[int, dict[int, int] | None] = {}  # id(code) → {instruction: site}; None: inside
+_ids: dict[tuple[Site, int], int] = {}  # calls on one line differ by instruction
+_by_code: dict[int, dict[int, int] | None] = {}  # id(code) → {instruction: site}; None: ours
 _refs: dict[int, weakref.ref[CodeType]] = {}
 _counter = itertools.count()
 
 
 def caller_site(skip: int = 0) -> int:
-    """The site of the innermost frame outside Headrace (UNKNOWN where there is none).
+    """The site of the innermost frame outside Headrace; UNKNOWN if there is none.
 
-    Costs 0.2 µs, and as much again for each frame of ours on the way, unless the caller, who may
-    know that the next `skip` frames are ours, says so.
+    skip: inner frames known to be ours. Each one skipped saves 0.2 µs.
     """
     frame = _getframe(1 + skip)
     while True:
@@ -68,7 +67,7 @@ def caller_site(skip: int = 0) -> int:
 
 
 def intern(code: CodeType, instruction: int) -> int:
-    """The site of an instruction (a byte offset, as in ``frame.f_lasti``) of a code object."""
+    """The site of an instruction (byte offset, as ``frame.f_lasti``) of a code object."""
     function = getattr(code, "co_qualname", code.co_name)  # co_qualname: Python 3.11
     place = Site(code.co_filename, _line(code, instruction), function)
     site = _ids.get((place, instruction))
@@ -82,7 +81,7 @@ def intern(code: CodeType, instruction: int) -> int:
 
 
 def resolve(site: int) -> Site | None:
-    """File, line and function of a site; None for UNKNOWN and for ids that were never given."""
+    """File, line and function of a site; None for UNKNOWN and for unknown numbers."""
     return _sites.get(site)
 
 
@@ -94,25 +93,25 @@ def _line(code: CodeType, instruction: int) -> int:
 
 
 def _learn(frame: FrameType) -> dict[int, int] | None:
-    """Files a code object met for the first time as inside or outside Headrace."""
+    """Records whether a new code object is inside or outside Headrace."""
     code, key = frame.f_code, id(frame.f_code)
 
     def forget(_: object, forget: Callable[[int], None] = _forget) -> None:
-        forget(key)  # bound early: at interpreter exit the module's names are gone
+        forget(key)  # default argument: at interpreter exit module globals are gone
 
     _refs[key] = weakref.ref(code, forget)
     return _by_code.setdefault(key, None if _inside(frame) else {})
 
 
 def _inside(frame: FrameType) -> bool:
-    # The module's name, not the file's: wrappers made by exec have no file. Doctests of our own
-    # modules borrow the module's name, yet they are the user.
+    # By module name, not by file: wrappers made by exec have no file. Doctests run under our
+    # modules' names, but count as user code.
     name = str(frame.f_globals.get("__name__", ""))
     ours = name == _PACKAGE or name.startswith(_PACKAGE + ".")
     return ours and not frame.f_code.co_filename.startswith("<doctest")
 
 
 def _forget(key: int, by_code: Any = _by_code, refs: Any = _refs) -> None:
-    # Bound here, because at the end of the program the module's names go first.
+    # Default arguments, because module globals are cleared first at interpreter exit.
     by_code.pop(key, None)
     refs.pop(key, None)

@@ -1,4 +1,4 @@
-"""Places where operators plug into values: core declares them, operators fill them."""
+"""Functions that values call and operators provide: core declares them, operators fill them in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _empty(name: str) -> Callable[..., Any]:
 
 
 class Slots:
-    """One attribute a slot; each is filled exactly once, by the operator that serves it."""
+    """One attribute per slot; each is filled exactly once."""
 
     arithmetic: Callable[..., Any]  # (symbol, *operands) → value
     subscript: Callable[..., Any]  # (value, index) → value
@@ -24,7 +24,7 @@ class Slots:
     copy: Callable[..., Any]  # (value) → value on the CPU or GPU it is on
     pad: Callable[..., Any]  # (batch) → batch of equal shapes
     to_device: Callable[..., Any]  # (value, device, force_copy) → value
-    stream: Callable[..., Any]  # (number of a GPU) → the native stream of this thread's calls on it
+    stream: Callable[..., Any]  # (GPU number) → the native stream of this thread's calls on it
     stack_batch: Callable[..., Any]  # (batch of equal shapes) → tensor with an outer axis
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Slots:
             setattr(self, name, _empty(name))
 
     def fill(self, name: str, function: Callable[..., Any]) -> None:
-        """Register the function behind a slot; a second registration is an error."""
+        """Register the function of a slot; a second registration is an error."""
         if name not in Slots.__annotations__:
             raise KeyError(f"no slot named {name!r}")
         if name in self._filled:

@@ -21,7 +21,7 @@ from .value import Value
 
 
 class OneElementError(errors.ShapeError, TypeError):
-    """Something that is one number was asked of a tensor that is not."""
+    """A single number was requested from a tensor with more or fewer elements."""
 
 
 _ENUMS: dict[str, type[Choice]] = {
@@ -32,7 +32,7 @@ _ENUMS: dict[str, type[Choice]] = {
 
 
 class Tensor(Value):
-    """One sample: an array with a dtype and a layout, whose value may still be under way.
+    """One sample: an array with a dtype and a layout, possibly still being computed.
 
     Made by `tensor` (copies), `as_tensor` (shares memory) and by operators. `Tensor(data)` is
     `as_tensor(data)`; with `copy=True` it is `tensor(data)`.
@@ -70,7 +70,7 @@ class Tensor(Value):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Sizes of the axes; computed from the inputs' shapes, without doing the work."""
+        """Sizes of the axes; inferred without computing the value."""
         return self._v.shapes()[0]  # type: ignore[no-any-return]
 
     @property
@@ -96,7 +96,7 @@ class Tensor(Value):
     # ---- parts ---------------------------------------------------------------------------------
 
     def __getitem__(self, index: Any) -> Any:
-        """Elements and parts by Python's rules; the layout follows.
+        """Elements and slices by Python's rules; the layout follows.
 
         >>> import headrace.dynamic as ndd
         >>> x = ndd.tensor([[1, 2, 3], [4, 5, 6]], layout="HW")
@@ -118,7 +118,7 @@ class Tensor(Value):
     # ---- one number ----------------------------------------------------------------------------
 
     def item(self) -> Any:
-        """The only element, as a Python number (or a member of its enum).
+        """The only element, as a Python number (or as a member of its enum).
 
         >>> import headrace.dynamic as ndd
         >>> ndd.tensor([[2.5]]).item()
@@ -134,7 +134,7 @@ class Tensor(Value):
         return value if enum is None else enum(value)
 
     def tolist(self) -> Any:
-        """The elements as Python numbers, in nested lists; one number if there are no axes.
+        """The elements as Python numbers in nested lists; a single number if there are no axes.
 
         >>> import headrace.dynamic as ndd
         >>> ndd.tensor([[1, 2], [3, 4]]).tolist()
@@ -159,7 +159,7 @@ class Tensor(Value):
     # ---- other libraries -----------------------------------------------------------------------
 
     def numpy(self) -> Array:
-        """An array over the Tensor's memory, writable unless that has a read-only owner."""
+        """An array over the Tensor's memory; writable unless the memory has a read-only owner."""
         self._v.evaluate()
         self._need_cpu()
         return array_of(self._v, 0, self._m.dtype, write=True)
@@ -174,7 +174,7 @@ class Tensor(Value):
         if copy is False:
             raise ValueError(f"{self.dtype.full_name} cannot become {kind} without a copy")
         array = array_of(self._v, 0, self._m.dtype, write=False)
-        return array.astype(kind or array.dtype)  # a copy, writable
+        return array.astype(kind or array.dtype)  # a writable copy
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0) if self._m.device.device_id is None else (2, self._m.device.device_id)
@@ -193,7 +193,7 @@ class Tensor(Value):
         consumer = -1 if where is None else dlpack_stream(stream)
         versioned = max_version is not None and max_version[0] >= 1
         if not copy and not versioned and self._v.read_only():
-            # Such a capsule would say that the memory may be written.
+            # An unversioned capsule cannot say that memory is read-only.
             if copy is False:
                 raise BufferError(
                     "the memory is read-only, which needs DLPack 1.0 (max_version=(1, 0))"
@@ -204,7 +204,7 @@ class Tensor(Value):
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        """Version 3: address and stream; AttributeError where the Tensor is not on a GPU."""
+        """Version 3 of the interface; AttributeError for a Tensor that is not on a GPU."""
         if self.device.device_id is None:
             raise AttributeError("the Tensor is in CPU memory: it has no __cuda_array_interface__")
         if self.dtype.name == "bfloat16":
@@ -222,12 +222,12 @@ class Tensor(Value):
         }
 
     def torch(self, copy: bool = False) -> Any:
-        """A torch.Tensor over the same memory, or over a copy (as is done for read-only memory).
+        """A torch.Tensor over the same memory, or over a copy; read-only memory is always copied.
 
-        Of a Tensor on a GPU it is one there, ready for work on torch's current stream: nothing
-        waits.
+        A Tensor on a GPU stays there, ordered before later work on torch's current stream; the call
+        does not wait.
         """
-        import torch  # asked for by name
+        import torch
 
         where = self.device.device_id
         if where is None:
@@ -261,7 +261,7 @@ class Tensor(Value):
 
 
 def dlpack_stream(given: Any) -> int:
-    """The handle of a consumer's stream; -1: it takes care itself. None means the legacy stream."""
+    """The consumer's stream handle; -1: no synchronization wanted; None: the legacy stream."""
     if given is None:
         return 1
     handle = int(given)

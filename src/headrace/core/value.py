@@ -1,4 +1,4 @@
-"""What Tensor and Batch have in common: a native value, its metadata, arithmetic."""
+"""Value: what Tensor and Batch have in common: a native value, its metadata, arithmetic."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Operators:
-    """What gives +, <, ~ and so on to values: one method a subclass has to have."""
+    """Python's operators (+, <, ~ …) in terms of one method, `_combine`."""
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]  # == is elementwise
-    __array_ufunc__ = None  # NumPy on the left-hand side leaves arithmetic to us
+    __array_ufunc__ = None  # an ndarray on the left leaves arithmetic to us
 
     def _combine(self, op: str, *operands: Any) -> Any:
         raise NotImplementedError
@@ -97,7 +97,7 @@ class Operators:
     def __rrshift__(self, other: Any) -> Any:
         return self._combine(">>", other, self)
 
-    # Python itself turns `5 < x` around into `x > 5`.
+    # Python evaluates `5 < x` as `x > 5`.
     def __eq__(self, other: Any) -> Any:
         return self._combine("==", self, other)
 
@@ -139,7 +139,7 @@ class Value(Operators):
 
     @classmethod
     def _of(cls, native: Any, meta: Meta) -> Any:
-        """A handle to a native value."""
+        """A handle to this native value."""
         self = object.__new__(cls)
         self._v = native
         self._m = meta
@@ -162,16 +162,16 @@ class Value(Operators):
 
     @property
     def device(self) -> Device:
-        """Where the data lives or will live."""
+        """Where the data is or will be."""
         return self._m.device
 
     def evaluate(self) -> Self:
-        """Run what this value needs, wait for it, raise its error if it failed; returns self."""
+        """Run what this value needs and wait; raises its error if it failed. Returns self."""
         self._v.evaluate()
         return self
 
     def cpu(self) -> Self:
-        """The value in CPU memory: itself, if it is there already."""
+        """The value in CPU memory; itself if it is already there."""
         return self.to_device(Device.CPU)
 
     def gpu(self, index: int | None = None) -> Self:
@@ -179,7 +179,7 @@ class Value(Operators):
         return self.to_device(Device("gpu", index))
 
     def to_device(self, device: Any, force_copy: bool = False) -> Self:
-        """The value on a device: itself if it is there already, unless a copy is asked for."""
+        """The value on a device; itself if it is already there, unless a copy is forced."""
         where = read_device(device)
         if where is None:
             raise ArgumentTypeError('to_device() needs a device, such as "cpu" or "gpu:0"')

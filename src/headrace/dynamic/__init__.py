@@ -1,4 +1,4 @@
-"""Dynamic mode: operators are plain functions on Tensor and Batch, run behind the caller's back.
+"""Dynamic mode: operators are plain functions on Tensor and Batch that run asynchronously.
 
 import headrace.dynamic as ndd
 """

@@ -1,4 +1,4 @@
-"""ndd.capture: what DALI's capture mode asks programs to mark."""
+"""ndd.capture: a no-op for programs that use DALI's capture mode."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ T = TypeVar("T")
 
 
 def invariant(value: T) -> T:
-    """The value itself: the mark that it is the same in every step of a loop.
+    """Returns the value unchanged. Marks a value that is the same in every step of a loop.
 
-    DALI needs it to capture a call whose argument it cannot see to be constant. Here loops run
-    ahead by comparing the arguments of a call with those of the step before, so nothing has to be
-    marked, and programs that do it lose nothing: any value goes through, and every function takes
-    the result as it would take the value.
+    DALI needs the mark to capture a call whose argument it cannot prove constant. Headrace runs
+    loops ahead by comparing the arguments of each call with those of the previous step, so nothing
+    has to be marked.
 
     >>> import headrace.dynamic as ndd
     >>> size = [2, 2]

@@ -1,4 +1,4 @@
-"""ndd.checkpoint: states of readers and random generators, to save and to go on from."""
+"""ndd.checkpoint: save and restore the states of readers and random generators."""
 
 from ..engine.checkpoint import Checkpoint
 from ..engine.context import EvalContext
@@ -9,7 +9,8 @@ __all__ = ["Checkpoint", "current"]
 def current() -> Checkpoint:
     """The checkpoint of the current EvalContext.
 
-    The one of a thread's default context lives as long as the thread: `clear()` it between runs.
+    The checkpoint of a thread's default context lives as long as the thread: `clear()` it between
+    runs.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.checkpoint.current() is ndd.EvalContext.current().checkpoint

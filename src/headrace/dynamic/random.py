@@ -1,4 +1,4 @@
-"""ndd.random: random state; the random operators join it from the registry."""
+"""ndd.random: random state; the random operators are added from the registry."""
 
 from ..engine.random import RNG, State, set_seed
 from ..engine.random import default_rng as get_default_rng

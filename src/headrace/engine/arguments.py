@@ -1,4 +1,4 @@
-"""What a call's arguments become: values, constants of their kinds, present names."""
+"""Reads the arguments of a call: values, constants of the declared kinds, current names."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ def present_names(
     deprecated: Mapping[str, str | None] | None = None,
     stacklevel: int = 3,
 ) -> dict[str, Any]:
-    """Arguments by their present names: a warning for each deprecated one, an error for one that
-    is not known."""
+    """Arguments by their current names; warns about deprecated names, raises for unknown ones."""
     names = list(known)
     renamed: dict[str, Any] = {}
     for name, value in given.items():
@@ -56,7 +55,7 @@ def present_names(
 
 
 class Arguments:
-    """The part of an operator's definition that reads arguments."""
+    """Base of an operator's Definition: reads the arguments of its calls."""
 
     name: str
     convert: Callable[[Any], Value]
@@ -64,12 +63,12 @@ class Arguments:
     _outputs: int | Callable[[int, dict[str, Any]], int]
 
     def output_count(self, inputs: int, arguments: dict[str, Any]) -> int:
-        """How many outputs a call with so many inputs and these arguments has (None: not given)."""
+        """The number of outputs of a call; `arguments` that were not given are None."""
         count = self._outputs
         return count if isinstance(count, int) else count(inputs, arguments)
 
     def as_value(self, x: Any) -> Value:
-        """An input given as an array, a list or a number."""
+        """Converts an input given as an array, a list or a number."""
         unwrapped = getattr(x, "__headrace_value__", None)
         if unwrapped is not None:
             return cast(Value, unwrapped())
@@ -82,14 +81,14 @@ class Arguments:
             raise type(e)(message) if type(e) in (TypeError, ValueError) else e from None
 
     def operand(self, x: Any, inputs: Sequence[Any]) -> tuple[DType | None, Any]:
-        """An input beside immediates: a number and its type, or None and a value."""
+        """An input of an operator with immediates: (dtype, number), or (None, value)."""
         if isinstance(x, _SCALARS):
             try:
                 dtype = promotion.scalar(x)
             except errors.Error as e:
                 raise e.locate(operator=self.name, site=caller_site()) from None
             return dtype, float(x) if dtype.kind is DType.Kind.float else int(x)
-        if isinstance(x, Value):  # of a subclass
+        if isinstance(x, Value):  # a subclass of Tensor or Batch
             return None, (Batch if isinstance(x, Batch) else Tensor)._of(x._v, x._m)
         value = self.as_value(x)
         for other in inputs:
@@ -98,12 +97,12 @@ class Arguments:
         return None, value
 
     def tensor_of(self, number: Any) -> Tensor:
-        """A number as a value of the type that it has as an operand."""
+        """A number as a Tensor of its operand dtype."""
         dtype, _ = self.operand(number, ())
         return as_tensor(number, dtype)
 
     def dynamic(self, p: Param, a: Any) -> Any:
-        """A per-sample argument: a Value stays one; arrays of two or more axes become one."""
+        """A per-sample argument: a Value stays one; an array with two or more axes becomes one."""
         if isinstance(a, Value):
             if p.per_sample:
                 return a
@@ -131,7 +130,7 @@ class Arguments:
         return self.constant(p, a)
 
     def constant(self, p: Param, a: Any) -> Any:
-        """A constant argument in the form its kind has; errors name the argument."""
+        """Converts a constant argument to its declared kind; errors name the argument."""
         try:
             return p.convert(a)
         except errors.Error as e:

@@ -1,4 +1,4 @@
-"""From what an operator's body says of a call to its native spec, on the CPU or on a GPU."""
+"""Makes the native spec of a call from what its operator's body returned, for CPU or GPU."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _FRAME_ARGS = 1 << 63  # kFrameArgs in native/engine/kernel.h
 def bind(
     d: Definition, low: Lowered, values: int, frame_inputs: int, where: Device | None
 ) -> Entry:
-    """The entry of a structure: the native spec of its kernel, and where its operands go.
+    """The cache entry of a structure: the native spec of its kernel, and where its operands go.
 
-    values: how many a call has.
+    values: number of values of a call.
     """
     names = _native.kernel_params(low.kernel)
     if names is None:
         raise errors.UnsupportedError(f"no native kernel {low.kernel!r}")
     if where is not None and low.facts:
-        where = None  # what is known of a sample without its data is known on the CPU
+        where = None  # facts about samples are known on the CPU, without their data
     elif where is not None and not _native.kernel_on_gpu(low.kernel):
         reason = f" ({d.cpu_only})" if d.cpu_only else ""
         raise errors.DeviceError(
@@ -87,14 +87,14 @@ def bind(
 
 
 def _moves(low: Lowered, where: Device) -> tuple[tuple[int, Move], ...]:
-    """Operands on the wrong side, by position.
+    """Operands on the wrong device, by position.
 
-    Data goes to the GPU; what shapes and parameters depend on is read by the host.
+    Data goes to the GPU; inputs that decide shapes and parameters stay on the host.
     """
     host = _native.kernel_host_inputs(low.kernel)
     moves: dict[int, Move] = {}
     for k, x in enumerate(low.inputs):
-        if isinstance(x, Dyn):  # an argument of a Python function
+        if isinstance(x, Dyn):  # argument of a Python function
             continue
         to = Device.CPU if host >> k & 1 else where
         if x.device is not to:

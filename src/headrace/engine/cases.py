@@ -1,4 +1,4 @@
-"""Cases: what the tests' harness feeds an operator, told beside the operator itself."""
+"""Test cases of an operator, declared beside it and run by the tests' harness."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 class Sample:
     """A random input: one shape, or several for a ragged batch.
 
-    Elements are drawn from [low, high); by default from the whole range of 8-bit types, from
-    [-100, 100) of other signed and float types, from [0, 100) of unsigned ones.
+    Elements are drawn from [low, high). Defaults: the whole range for 8-bit types, [-100, 100) for
+    other signed and float types, [0, 100) for unsigned ones.
     """
 
     shapes: Sequence[tuple[int, ...]]
@@ -24,7 +24,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class PerSample:
-    """An argument with one value per sample: given as a Batch to batches, its first to Tensors."""
+    """An argument with one value per sample; a Tensor input gets the first."""
 
     values: Sequence[Any]
     dtype: str | None = None
@@ -42,7 +42,7 @@ class Case:
 
 
 def images(dtype: str = "uint8", layout: str = "HWC", **more: Any) -> Sample:
-    """A ragged batch of three small images (or whatever the layout says)."""
+    """A ragged batch of three small images, or whatever the layout names."""
     sizes = {"H": (7, 12, 1), "W": (9, 5, 16), "C": (3, 3, 3), "D": (4, 2, 3), "F": (2, 3, 1)}
     shapes = [tuple(sizes[letter][i] for letter in layout) for i in range(3)]
     return Sample(shapes, dtype, layout, **more)

@@ -14,19 +14,18 @@ _ANONYMOUS = "__op_"
 
 
 class Checkpoint:
-    """The states of several objects under names: to collect, save, load and restore together.
+    """Named states of several objects, to collect, save, load and restore together.
 
-    An object is anything with `get_state()` and `set_state()`, such as readers and `RNG`: a state
-    is text, or an object whose `str()` is a text that `set_state()` takes. Operators without a
-    state, such as decoders and `resize`, have no place here.
+    An object is anything with `get_state()` and `set_state()`, such as a reader or an `RNG`. A
+    state is a string, or an object whose `str()` is accepted by `set_state()`. Operators without
+    state, such as decoders and `resize`, are not registered.
 
-    Saving: register, then `collect` and `save` as often as wanted. Restoring: `load`, then register
-    freshly made objects; each gets its state at that moment. Objects registered before `load` get
+    Saving: register, then `collect` and `save` as often as needed. Restoring: `load`, then register
+    new objects; each gets its state on registration. Objects registered before `load` get
     theirs by `restore`.
 
-    A Checkpoint holds on to its objects until `clear`. It is meant for one thread: threads that
-    share one need a lock of their own. Files are safe by themselves: any number of threads and
-    processes may save under one pattern, each with its own Checkpoint.
+    A Checkpoint keeps its objects alive until `clear`. It is not thread-safe. Files are: any number
+    of threads and processes may save under one pattern, each with its own Checkpoint.
 
     >>> import tempfile
     >>> import headrace.dynamic as ndd
@@ -77,7 +76,7 @@ class Checkpoint:
 
     @property
     def is_complete(self) -> bool:
-        """Whether `collect` took the states of all objects that are registered."""
+        """Whether `collect` took the states of all registered objects."""
         return self._complete
 
     @property
@@ -94,13 +93,12 @@ class Checkpoint:
     def register(self, op: Any, name: str | None = None) -> str:
         """Add an object; returns its key.
 
-        Without a name the key is `__op_0`, `__op_1`, … by the number of objects before it: then a
-        program that restores has to register in the same order. Registering an object again does
-        nothing; another object of the same class under a known key takes the place of the old one.
+        Without a name the key is `__op_0`, `__op_1`, … in order of registration: a program that
+        restores has to register in the same order. Registering an object again does nothing;
+        another object of the same class under a known key replaces the old one.
 
-        If there is a loaded state for the key it is applied now, once. A key for which the loaded
-        checkpoint has no state is a KeyError; what is new in a program may be registered after the
-        next `collect`.
+        A loaded state of the key is applied now, once. If the loaded checkpoint has no state for
+        the key, that is a KeyError; new objects may be registered after the next `collect`.
 
         >>> import headrace.dynamic as ndd
         >>> ckpt, rng = ndd.checkpoint.Checkpoint(), ndd.random.RNG(1)
@@ -155,16 +153,16 @@ class Checkpoint:
         )
 
     def clear(self) -> None:
-        """Forget all objects and states. Numbers of files go on from the last one."""
+        """Forget all objects and states. File numbers continue from the last one."""
         self._objects: dict[str, Any] = {}
         self._entries: dict[str, _text.SavedState] = {}
-        self._pending: set[str] = set()  # loaded or set, and not applied yet
+        self._pending: set[str] = set()  # loaded or set, not applied yet
         self._complete = self._loaded = False
 
     # ---- states ----------------------------------------------------------------------------------
 
     def collect(self) -> None:
-        """Take the states of all registered objects, in place of what was here.
+        """Replace all states by those of the registered objects.
 
         May be called at any time, any number of times. If one object fails, nothing changes.
         """
@@ -185,9 +183,9 @@ class Checkpoint:
     def restore(self) -> None:
         """Apply the states to the registered objects.
 
-        After `load` or `set_state`: those that registration has not applied. After `collect`: all
-        of them, back to where they stood then. Keys that are on one side only are a RuntimeError,
-        and nothing is applied. Without any state there is nothing to do.
+        After `load` or `set_state`: the states not yet applied by registration. After `collect`:
+        all of them. If the keys of states and objects differ, that is a RuntimeError, and nothing
+        is applied. Without any state this does nothing.
 
         >>> import headrace.dynamic as ndd
         >>> ckpt, rng = ndd.checkpoint.Checkpoint(), ndd.random.RNG(1)
@@ -211,16 +209,16 @@ class Checkpoint:
             self._apply(key, self._objects[key])
 
     def get_state(self, name: str) -> Any:
-        """The state under a key as collected, loaded or set; None when there is none yet."""
+        """The state under a key as collected, loaded or set; None if there is none yet."""
         if name not in self._entries and name not in self._objects:
             raise KeyError(_unknown(name, {**self._objects, **self._entries}))
         entry = self._entries.get(name)
         return None if entry is None else entry.state
 
     def set_state(self, name: str, value: Any, op_type: type | str | None = None) -> None:
-        """Put a state under a key, for `register` or `restore` to apply.
+        """Store a state under a key, for `register` or `restore` to apply.
 
-        op_type is the class that the state belongs to, or its name; with it the class is checked.
+        op_type: the class that the state belongs to, or its name; checked when it is applied.
         """
         _check_name(name)
         if self._complete and name not in self._objects:
@@ -272,7 +270,7 @@ class Checkpoint:
         return _text.dump(self._entries)
 
     def deserialize(self, data: str | bytes) -> None:
-        """Take the states from a text made by `serialize`, in place of what was here.
+        """Replace all states by those of a text made by `serialize`.
 
         They are applied when objects are registered, or by `restore`.
         """
@@ -285,26 +283,26 @@ class Checkpoint:
     def save(self, filename: str | os.PathLike[str]) -> str:
         """Write the states to a new file; returns its name.
 
-        filename is a pattern with `{seq}`, `{seq:d}` or `{seq:04d}` for the number of the file,
-        which follows the highest there is and the last this Checkpoint saved or loaded. Missing
-        folders are made, a file that exists is never overwritten, and a file under its final name
-        is always complete, even if the process is killed or the power fails.
+        filename is a pattern with `{seq}`, `{seq:d}` or `{seq:04d}` for the file number, which
+        follows the highest existing one and the last this Checkpoint saved or loaded. Missing
+        folders are created and existing files never overwritten. A file under its final name is
+        always complete, even after a crash or a power failure.
         """
         pattern = _files.parse(filename)
         self._number, path = _files.write_new(pattern, self.serialize(), self._number + 1)
         return path
 
     def load(self, filename: str | os.PathLike[str]) -> str:
-        """Read the states from the file with the highest number, or from one file; its name.
+        """Read the states of the file with the highest number, or of one file; returns its name.
 
-        filename is a pattern as for `save`, or the name of a file. A FileNotFoundError says that
-        there is none.
+        filename is a pattern as for `save`, or a file name. If there is no such file, that is a
+        FileNotFoundError.
         """
         name = _files.file_name(filename)
         try:
             pattern = _files.parse(name)
         except ValueError:
-            # A name without a number is one file, even one with braces in it.
+            # A name without a number is a plain file, even with braces in it.
             if not os.path.isfile(name) and "{" in name:
                 raise
             self._read(name)
@@ -312,7 +310,7 @@ class Checkpoint:
         for number, path in _files.newest_first(pattern):
             try:
                 self._read(path)
-            except FileNotFoundError:  # removed meanwhile
+            except FileNotFoundError:  # removed by someone else
                 continue
             self._number = number
             return path
@@ -320,7 +318,7 @@ class Checkpoint:
 
     def _read(self, path: str) -> None:
         with open(path, "rb") as file:
-            data = file.read(_text.MOST_BYTES + 1)  # what is longer is refused
+            data = file.read(_text.MOST_BYTES + 1)  # longer files are refused
         self._take(_text.parse(data, f"{path}: "))
 
 

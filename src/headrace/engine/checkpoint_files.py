@@ -1,4 +1,4 @@
-"""Numbered files: `{seq}` patterns, and writing that neither overwrites nor leaves broken files."""
+"""Numbered files: `{seq}` patterns, and atomic writes that never overwrite."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-# Names of files that are being written.
+# Names of temporary files.
 _PREFIX, _SUFFIX = ".headrace-checkpoint-", ".tmp"
-_STALE_SECONDS = 60.0  # how old such a file is before anybody asks whether its writer lives
+_STALE_SECONDS = 60.0  # temporary files older than this are checked for a live writer
 _UNSUPPORTED = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """File names with a number: what stands before it, its format, what stands behind it."""
+    """A file name with a number: the text before it, its format, the text after it."""
 
     before: str
     format: str
@@ -37,7 +37,7 @@ class Pattern:
 
 
 def parse(text: str | os.PathLike[str]) -> Pattern:
-    """Read a pattern: a file name with one `{seq}`, `{seq:d}` or `{seq:04d}`.
+    """Parse a pattern: a file name with one `{seq}`, `{seq:d}` or `{seq:04d}`.
 
     `{{` and `}}` stand for braces, as in `str.format`.
 
@@ -70,7 +70,7 @@ def parse(text: str | os.PathLike[str]) -> Pattern:
 
 
 def file_name(name: Any) -> str:
-    """A file name as text; TypeError for what is none."""
+    """A file name as text; TypeError if it is not one."""
     text = os.fspath(name) if isinstance(name, os.PathLike) else name
     if not isinstance(text, str):
         raise TypeError(f"a file name is text or a path, got {type(name).__name__}")
@@ -97,9 +97,9 @@ def _suggestion(name: str) -> str:
 
 
 def matching(pattern: Pattern) -> list[tuple[int, str]]:
-    """Numbers and names of what exists under a pattern, lowest first, whatever the zeros in front.
+    """(number, name) of everything that matches a pattern, lowest first, whatever the zero padding.
 
-    Of two names with one number, the one that the pattern would give comes last.
+    If two names have the same number, the one that the pattern would produce comes last.
     """
     parent, stem = os.path.split(pattern.before)
     prefix = pattern.before[: len(pattern.before) - len(stem)]
@@ -120,28 +120,28 @@ def matching(pattern: Pattern) -> list[tuple[int, str]]:
 
 
 def newest_first(pattern: Pattern) -> list[tuple[int, str]]:
-    """Numbers and names of the files under a pattern, highest first."""
+    """(number, name) of the files that match a pattern, highest first."""
     return [(n, path) for n, path in reversed(matching(pattern)) if os.path.isfile(path)]
 
 
 def next_number(pattern: Pattern, least: int = 0) -> int:
-    """The number after the highest that exists, and not below `least`."""
+    """The number after the highest existing one, at least `least`."""
     found = matching(pattern)
     return max(least, found[-1][0] + 1) if found else least
 
 
 def write_new(pattern: Pattern, text: str, least: int = 0) -> tuple[int, str]:
-    """Write a file under the next free number; its number and name.
+    """Write a file under the next free number; returns its number and name.
 
-    The name appears when the content is on disk, all of it; a file that exists stays as it is,
-    whoever makes it, and whenever.
+    The name appears only once the whole content is on disk. Existing files are never overwritten,
+    even if another process creates one concurrently.
     """
     number = next_number(pattern, least)
     while True:
         folder = os.path.dirname(pattern.name(number))
         make_folder(folder)
         with _written(folder, text) as temporary:
-            # A number in a folder's name: each number has a folder, and needs its own copy.
+            # The number may be part of a folder's name: then each number needs a file of its own.
             while os.path.dirname(path := pattern.name(number)) == folder:
                 if _publish(temporary, path):
                     sync_folder(folder)
@@ -151,7 +151,7 @@ def write_new(pattern: Pattern, text: str, least: int = 0) -> tuple[int, str]:
 
 
 def replace(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file, instead of one that may be there: either stays, or the new one is complete."""
+    """Write a file atomically, replacing an existing one."""
     name = file_name(path)
     folder = os.path.dirname(name)
     make_folder(folder)
@@ -161,7 +161,7 @@ def replace(path: str | os.PathLike[str], text: str) -> None:
 
 
 def make_folder(folder: str) -> None:
-    """Make a folder and those above it, to stay: each is synced into the one that holds it."""
+    """Make a folder and its parents durably: each is synced into its parent."""
     if not folder or os.path.isdir(folder):
         return
     parent = os.path.dirname(folder.rstrip(os.sep))
@@ -172,7 +172,7 @@ def make_folder(folder: str) -> None:
 
 
 def sync_folder(folder: str) -> None:
-    """Bring the names in a folder to the disk, where the file system knows how."""
+    """Sync the entries of a folder to disk, where the file system supports it."""
     fd = os.open(folder or os.curdir, os.O_RDONLY)
     try:
         os.fsync(fd)
@@ -185,7 +185,7 @@ def sync_folder(folder: str) -> None:
 
 @contextlib.contextmanager
 def _written(folder: str, text: str) -> Iterator[str]:
-    """A temporary file with this content, on disk; removed afterwards."""
+    """A temporary file with this content, synced to disk; removed afterwards."""
     path = os.path.join(folder, f"{_PREFIX}{os.urandom(8).hex()}{_SUFFIX}")
     fd = _create(path)
     try:
@@ -200,15 +200,15 @@ def _written(folder: str, text: str) -> Iterator[str]:
 
 
 def _create(path: str) -> int:
-    """A new file, locked while its writer lives."""
+    """A new file, locked for as long as its writer lives."""
     fd = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-    with contextlib.suppress(OSError):  # a file system without locks
+    with contextlib.suppress(OSError):  # the file system has no locks
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     return fd
 
 
 def _publish(temporary: str, path: str) -> bool:
-    """Give a complete file its name; False when the name is taken."""
+    """Give a complete file its name; False if the name is taken."""
     try:
         os.link(temporary, path)
     except FileExistsError:
@@ -221,7 +221,7 @@ def _publish(temporary: str, path: str) -> bool:
 
 
 def _publish_by_renaming(temporary: str, path: str) -> bool:
-    """The same on file systems without hard links: a claim keeps other writers off the name."""
+    """`_publish` for file systems without hard links: a claim file keeps other writers away."""
     folder, name = os.path.split(path)
     claim = os.path.join(folder, f"{_PREFIX}{name}{_SUFFIX}")
     try:
@@ -239,13 +239,13 @@ def _publish_by_renaming(temporary: str, path: str) -> bool:
 
 
 def remove_stale(folder: str) -> None:
-    """Remove what writers left that were killed: old, and locked by nobody."""
+    """Remove temporary files of killed writers: old and unlocked."""
     oldest = time.time() - _STALE_SECONDS
     for name in os.listdir(folder or os.curdir):
         if not (name.startswith(_PREFIX) and name.endswith(_SUFFIX)):
             continue
         path = os.path.join(folder, name)
-        # Somebody else's file, or removed meanwhile, or in use: then it is not ours to remove.
+        # Not our file, already removed, or in use: leave it.
         with contextlib.suppress(OSError):
             if os.stat(path).st_mtime < oldest:
                 fd = os.open(path, os.O_RDWR)

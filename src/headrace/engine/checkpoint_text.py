@@ -1,4 +1,4 @@
-"""States as text: one entry per object, and the JSON of all of them."""
+"""Checkpoint states as text: one per object, and the JSON of all of them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ MOST_BYTES = 1 << 28
 class SavedState(NamedTuple):
     """One state."""
 
-    state: Any  # as it was given: an object, or its text
-    text: str  # as it was at that moment, whatever becomes of the object
-    type: str | None  # the class it belongs to; None: unknown
+    state: Any  # as given: an object or its text
+    text: str  # its text when it was taken; the object may change later
+    type: str | None  # name of the class it belongs to; None: unknown
 
 
 def _has_text(kind: Any) -> bool:
-    """Whether str() of a class's objects is one to read back: not object's, not that of bytes."""
+    """Whether str() of the class can be parsed back: not object's default, not that of bytes."""
     return kind.__str__ is not object.__str__ and not issubclass(kind, (bytes, bytearray))
 
 
 def entry(key: str, state: Any, tag: str | None) -> SavedState:
-    """A state under a key; TypeError when it has no text to read back."""
+    """A state under a key; TypeError if its text cannot be parsed back."""
     if not _has_text(type(state)):
         raise TypeError(
             f"the state of {key!r} is text, or an object with a text form (__str__) that "
@@ -43,7 +43,7 @@ def dump(entries: dict[str, SavedState]) -> str:
 
 
 def parse(data: str | bytes, where: str = "") -> dict[str, SavedState]:
-    """The states in a JSON text; ValueError when it is not a checkpoint, with `where` in front."""
+    """The states in a JSON text; ValueError, prefixed by `where`, if it is not a checkpoint."""
     if not isinstance(data, (str, bytes, bytearray)):
         raise TypeError(f"a checkpoint is text, got {type(data).__name__}")
     try:

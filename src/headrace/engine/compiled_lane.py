@@ -1,4 +1,4 @@
-"""Functions compiled by Numba: called on the worker threads, without the GIL, in fused programs."""
+"""Functions compiled by Numba: run on worker threads in fused programs, without the GIL."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..core import errors
 from .lowering import InputMeta, Lowered, Out, kernel
 from .params import Dyn
 
-_EXACT = 2**53  # integers below are exact as doubles, which constants travel as
+_EXACT = 2**53  # constants travel as doubles, which are exact for smaller integers
 
-# The texts that Numba compiles. Arrays come as addresses, extents one behind the other.
+# Source that Numba compiles. Arrays are passed as addresses, all extents concatenated.
 _RUN = """
 def run(arrays, extents, numbers):
     try:
@@ -37,7 +37,7 @@ def run(extents, numbers, out):
 
 
 def is_compiled(function: Any) -> bool:
-    """Whether a function is one that Numba compiles for the CPU."""
+    """Whether Numba compiles this function for the CPU."""
     dispatcher = sys.modules.get("numba.core.registry")
     return dispatcher is not None and isinstance(function, dispatcher.CPUDispatcher)
 
@@ -51,7 +51,7 @@ def lower(
 ) -> Lowered:
     """The kernel of a call of a compiled function, for one structure of inputs and arguments."""
     numbers: list[float] = []  # constants
-    given: list[str] = []  # … as arguments of the call
+    given: list[str] = []  # their names in the generated source
     varying = {k: v for k, v in arguments.items() if isinstance(v, Dyn)}
     for name, value in arguments.items():
         if name in varying:
@@ -85,7 +85,7 @@ def lower(
     return kernel(
         "compiled_function", *inputs, *varying.values(), out=outs, run=run.address,
         shape=None if tells is None else tells.address, numbers=numbers,
-        callable=(run, tells),  # they live as long as the spec
+        callable=(run, tells),  # keeps them alive as long as the spec
     )  # fmt: skip
 
 
@@ -160,6 +160,6 @@ def _compiled(text: str, scope: dict[str, Any], signature: Any) -> Any:
 
 
 def python_function(function: Any) -> Callable[..., Any]:
-    """The Python function whose signature and documentation count."""
+    """The Python function that provides signature and docstring."""
     written = function.py_func if is_compiled(function) else function
     return inspect.unwrap(written)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Evaluation contexts and thread pools: where calls run."""
+"""Evaluation contexts and thread pools."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _MOST_PER_CORE = 100
 def _cores() -> int:
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
+    except AttributeError:  # not available on every system
         return os.cpu_count() or 1
 
 
 def get_num_threads() -> int:
-    """Worker threads of contexts that bring no pool of their own.
+    """The number of worker threads of contexts without a pool of their own.
 
     Set by `set_num_threads`, else by HEADRACE_NUM_THREADS or DALI_NUM_THREADS, else the number of
     CPUs this process may use.
@@ -57,7 +57,7 @@ def _check_threads(n: Any, least: int) -> int:
 
 
 class ThreadPool:
-    """Worker threads that an EvalContext may use instead of the shared ones."""
+    """Worker threads that an EvalContext uses instead of the shared ones."""
 
     def __init__(self, num_threads: int | None = None, *, device_id: int | None = -1) -> None:
         n = get_num_threads() if num_threads is None else _check_threads(num_threads, least=0)
@@ -67,12 +67,12 @@ class ThreadPool:
 
     @property
     def num_threads(self) -> int:
-        """How many threads it has."""
+        """The number of threads."""
         return self._num_threads
 
     @property
     def device_id(self) -> int | None:
-        """The GPU it serves, None on the CPU."""
+        """The GPU it serves; None for the CPU."""
         return self._device_id
 
     def __repr__(self) -> str:
@@ -80,12 +80,12 @@ class ThreadPool:
 
 
 class EvalContext:
-    """Where and with what calls run: threads, device, stream. A context manager.
+    """The threads, device and stream that calls use. A context manager.
 
     device_id: the GPU that "gpu" means inside; by default that of the stream, else the current one.
-    cuda_stream: the stream of its work there, in any form that `stream` takes.
+    cuda_stream: the stream for GPU work, in any form that `stream` accepts.
 
-    A context may be entered again in the same thread, but not by two threads at once.
+    A context can be entered again by the same thread, but not by two threads at once.
     """
 
     def __init__(
@@ -112,12 +112,12 @@ class EvalContext:
 
     @staticmethod
     def current() -> EvalContext:
-        """The context calls of this thread run in."""
+        """The context in which this thread's calls run."""
         return local.contexts[-1] if local.contexts else EvalContext.default()
 
     @staticmethod
     def default() -> EvalContext:
-        """The thread's own context, in force outside every `with`."""
+        """The thread's own context, used outside every `with`."""
         context: EvalContext | None = local.context
         if context is None:
             context = local.context = EvalContext()
@@ -125,24 +125,24 @@ class EvalContext:
 
     @property
     def num_threads(self) -> int:
-        """Worker threads calls of this context run on."""
+        """The number of worker threads for calls in this context."""
         return get_num_threads() if self._pool is None else self._pool.num_threads
 
     @property
     def thread_pool(self) -> ThreadPool | None:
-        """Its own pool, None when it uses the shared one."""
+        """Its own pool; None if it uses the shared one."""
         return self._pool
 
     @property
     def device_id(self) -> int | None:
-        """Its GPU; without one of its own the current one, None where there is none."""
+        """Its GPU, or else the current one; None if there is no GPU."""
         if self._device is not None:
             return self._device.device_id
         return Device.default_device_id("gpu") if gpu_count() else None
 
     @property
     def cuda_stream(self) -> Stream | None:
-        """The stream its GPU work is ordered on; None without a GPU."""
+        """The stream for GPU work; None without a GPU."""
         number = self.device_id
         if self._stream is not None or number is None:
             return self._stream

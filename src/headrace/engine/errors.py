@@ -1,4 +1,4 @@
-"""From native errors to Python exceptions, and warnings about failures nobody saw."""
+"""Converts native errors to Python exceptions, and warns about failures that nobody observed."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _make(
     if original is not None and sample < 0:
         return original
     made = errors.NATIVE_KINDS.get(kind, errors.ExecutionError)(message, **place)
-    made.__cause__ = original  # of a user's function, for one sample
+    made.__cause__ = original  # exception of a user's function
     return made
 
 
 def _warn(error: BaseException) -> None:
-    """A failed value died before anybody looked at it."""
+    """Warns that a failed value was discarded before anybody looked at it."""
     warnings.warn(
         f"a call failed and nobody looked at its result: {error}",
         errors.UnobservedErrorWarning,
@@ -44,7 +44,7 @@ def _warn(error: BaseException) -> None:
 
 
 def install() -> None:
-    """Tell the native engine how to make exceptions and where to report unseen failures."""
+    """Register the exception factory and the handler of unobserved failures with the engine."""
     _native.set_error_factory(_make)
     _native.set_unobserved_handler(_warn)
     _native.set_shortage_handler(ending.warn_of_shortage)

@@ -1,4 +1,4 @@
-"""Plans as text: what will run where, what was fused, and why not where not."""
+"""Plans as text: what runs where, what is fused, and why the rest is not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..core.value import Value
 
 
 class Plan:
-    """What a value still needs: stages in order, steps in each. `print` it."""
+    """The pending work of a value: stages in order, each with its steps. `print` it."""
 
     def __init__(self, stages: list[dict[str, Any]]) -> None:
         self.stages = stages
@@ -28,7 +28,7 @@ class Plan:
 
 
 def explain(value: Value) -> Plan:
-    """The plan a value would run if somebody looked now; nothing is run.
+    """The plan that evaluating a value would run now; runs nothing.
 
     >>> import headrace.dynamic as ndd
     >>> with ndd.EvalMode.deferred:
@@ -64,7 +64,7 @@ def _stage(number: int, stage: dict[str, Any]) -> list[str]:
 
 
 def _kernels(stage: dict[str, Any]) -> list[str]:
-    """The kernels of a GPU, the calls that each joins, and why the next call did not join."""
+    """The GPU kernels, the calls fused into each, and why the next call was not."""
     steps = stage["steps"]
     lines: dict[int, list[str]] = {}  # by the position of a kernel's last call
     for number, kernel in enumerate(stage["kernels"]):

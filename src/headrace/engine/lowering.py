@@ -1,4 +1,4 @@
-"""What an operator's body sees and returns: inputs, outputs, the native kernel of a call."""
+"""What an operator's body gets and returns: input metadata; outputs and the native kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .params import OnError
 
 
 class Out:
-    """Metadata of one output, as a body announces it."""
+    """Metadata of one output, as declared by a body."""
 
     __slots__ = ("dtype", "layout", "ndim")
 
@@ -47,12 +47,12 @@ def kernel(
     callable: Any = None,
     **params: Any,
 ) -> Lowered:
-    """The native kernel a call becomes. `out` defaults to an output like the first input.
+    """The native kernel of a call. `out` defaults to an output like the first input.
 
-    Parameters that are None are left out; Dyn arguments and inputs may be parameters too (then
-    the kernel reads their values before it infers shapes). facts: the kernel looks at no data, only
-    at what is known of the samples; its results are on the CPU wherever they are. callable: what
-    a kernel of the python lane calls.
+    Parameters that are None are omitted. A Dyn argument or an input may be a parameter too; the
+    kernel reads its value before it infers shapes. facts: the kernel reads only metadata of the
+    samples, and its results are always on the CPU. callable: the function that a kernel of the
+    python lane calls.
     """
     if out is None:
         out = Out(inputs[0].dtype, inputs[0].ndim, inputs[0].layout)
@@ -62,7 +62,7 @@ def kernel(
 
 
 class Entry:
-    """A cached structure: the native spec and how to bind a call's values to it."""
+    """A cached structure: the native spec, and how to bind a call's values to it."""
 
     __slots__ = ("metas", "moves", "operands", "spec", "stream")
 
@@ -75,13 +75,13 @@ class Entry:
         moves: tuple[tuple[int, Any], ...] = (),
     ):
         self.spec, self.metas = spec, metas
-        self.operands = operands  # positions among the call's values; None: all, as they are
-        self.stream = stream  # of calls on a GPU; None: the CPU
-        self.moves = moves  # operands that are on the wrong side: (position, what moves it)
+        self.operands = operands  # positions among the call's values; None: all, in order
+        self.stream = stream  # for calls on a GPU; None: the CPU
+        self.moves = moves  # operands on the wrong device: (position, transfer)
 
 
 class Immediate:
-    """A number as an input: a body sees its type, the value comes with each call."""
+    """A number given as an input: the body sees its dtype, each call passes its value."""
 
     __slots__ = ("dtype",)
 
@@ -90,7 +90,7 @@ class Immediate:
 
 
 class InputMeta:
-    """An input as a body sees it: metadata (of one frame, for sequences) and its position."""
+    """An input as a body sees it: its position and metadata (of one frame, for sequences)."""
 
     __slots__ = ("batch", "device", "dtype", "frames", "index", "layout", "meta", "ndim", "size")
 

@@ -14,20 +14,19 @@ _MOST = 2**62  # set_max_allocation in native/base/memory_limit.cc
 
 
 def get_max_allocation() -> int:
-    """The most bytes that one allocation of host memory may have.
+    """The largest allowed allocation of host memory, in bytes.
 
-    Set by `set_max_allocation`, else by HEADRACE_MAX_ALLOCATION, else the memory of the machine, or
-    of the container where that is less.
+    Set by `set_max_allocation`, else by HEADRACE_MAX_ALLOCATION, else the memory of the machine or,
+    if that is less, of the container.
     """
     return int(_native.max_allocation())
 
 
 def set_max_allocation(limit: int | str | None) -> None:
-    """Set the most bytes that one allocation of host memory may have; None returns to the default.
+    """Set the largest allowed allocation of host memory; None returns to the default.
 
-    A call whose output needs more raises `OutOfMemoryError`, which is a MemoryError, before
-    anything is allocated. Text may end in K, M, G or T (powers of 1024). Memory of a GPU has no
-    such limit.
+    A call whose output needs more raises `OutOfMemoryError`, a MemoryError, before anything is
+    allocated. A string may end in K, M, G or T (powers of 1024). GPU memory has no such limit.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.set_max_allocation("2G"); ndd.get_max_allocation()

@@ -1,4 +1,4 @@
-"""Namespaces of operators: names with dots live in submodules."""
+"""Namespaces of operators: dotted names become submodules."""
 
 from __future__ import annotations
 

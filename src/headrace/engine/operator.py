@@ -6,11 +6,11 @@
         return kernel("flip", x, horizontal=horizontal, axes=...)
 
 The signature is the schema: positional-only parameters are inputs, keyword-only ones arguments.
-The body says what the call means: it gets the inputs' metadata (Meta) and the arguments (Python
-values, or Dyn for those given per sample) and returns the native kernel, its parameters and the
-metadata of the outputs. It runs once per structure: calls that look alike share one native Spec.
-A sequence (leading axis F) is taken apart before the body sees it, when the operator says
-`sequences=True`: bodies and kernels handle single frames.
+The body defines the call: it gets the metadata of the inputs (InputMeta) and the arguments (Python
+values, or Dyn if given per sample), and returns the native kernel, its parameters and the metadata
+of the outputs. It runs once per structure: calls with equal metadata and constants share a Spec.
+With `sequences=True` sequences (leading axis F) are split before the body sees them: bodies and
+kernels handle single frames.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ registry: dict[str, Definition] = {}
 deprecated_names: dict[str, Callable[..., Any]] = {}
 
 _NUMBERS = frozenset({int, float, bool})
-_LOW, _HIGH = -(2**31), 2**31  # Python's ints are int32 as operands
+_LOW, _HIGH = -(2**31), 2**31  # Python ints are int32 operands
 _BATCH_SIZE = Param("batch_size", int, None, False)
 _MOST_SAMPLES = 2**31 - 1  # kMostSamples in native/base/checked.h
 
 
 class Definition(Arguments):
-    """An operator: schema, body, and the cache of structures met so far."""
+    """An operator: schema, body, and a cache of the structures seen so far."""
 
     aliases: tuple[str, ...] = ()
     graph_aliases: tuple[str, ...] = ()
@@ -179,7 +179,7 @@ class Definition(Arguments):
                 key.append(None)
                 continue
             t = type(a)
-            if t in p.plain:  # converted when the structure is new: see _lower
+            if t in p.plain:  # not converted here: _lower does, once per structure
                 key.append(a)
                 continue
             if p.listed and (t is list or t is tuple) and (not a or type(a[0]) in _NUMBERS):
@@ -212,7 +212,7 @@ class Definition(Arguments):
             site = caller_site(1)
         try:
             entry = self.cache.get(structure)
-        except TypeError:  # something unhashable in a list
+        except TypeError:  # unhashable element in a list
             self._reject_lists(args)
             raise
         if entry is None:
@@ -250,13 +250,13 @@ class Definition(Arguments):
         return tuple([Batch._of(r, m[1]) for r, m in zip(result, metas)])
 
     def _reject_lists(self, args: tuple[Any, ...]) -> None:
-        """Raise the error of the first list that does not hold what its argument needs."""
+        """Raise the error of the first list with an element that its argument does not accept."""
         for p, a in zip(self.params, args):
             if p.listed and isinstance(a, (list, tuple)):
                 self.constant(p, a)
 
     def _add_sizes(self, key: list[Any], values: list[Any]) -> None:
-        """Inputs whose element count the body needs carry it in the key."""
+        """Adds to the key the element counts that the body needs."""
         position = 0
         for i, m in enumerate(key):
             if m is None:
@@ -268,12 +268,12 @@ class Definition(Arguments):
     # ---- new structures -----------------------------------------------------------------------
 
     def lower(self, structure: tuple[Any, ...], inputs: int, site: int) -> Entry:
-        """Run the body for a structure not met before and make its native spec."""
+        """Run the body for a new structure and make its native spec."""
         try:
             entry = self._lower(structure, inputs)
         except errors.Error as e:
             raise e.locate(operator=self.name, site=site) from None
-        if len(self.cache) > 4096:  # programs that draw constants anew for every call
+        if len(self.cache) > 4096:  # the program computes new constants for every call
             self.cache.clear()
         self.cache[structure] = entry
         return entry
@@ -297,7 +297,7 @@ class Definition(Arguments):
             m, size = m if isinstance(m, tuple) else (m, None)
             lay = m.layout
             accepted = self.layouts if len(metas) not in self.free_inputs else None
-            if accepted and self.sequences and not lay:  # it may be taken for a sequence
+            if accepted and self.sequences and not lay:  # it may be a sequence
                 lay = _layout.match(None, m.ndim, accepted)
             frames = bool(self.sequences and lay and lay[0] == "F")
             info = InputMeta(m, position, lay, frames, size)
@@ -331,7 +331,7 @@ class Definition(Arguments):
         return bind(self, low, position, frame_inputs, where)
 
     def _device(self, structure: tuple[Any, ...], count: int) -> Device | None:
-        """The GPU a call runs on, or None."""
+        """The GPU that a call runs on; None for the CPU."""
         found = None
         for m in structure[:count]:
             m = m[0] if isinstance(m, tuple) else m
@@ -355,7 +355,7 @@ class Definition(Arguments):
 
 
 def _size_of(meta: Meta, native: Any) -> int:
-    """How many elements each sample has, without running the value's work; -1: not all as many."""
+    """Elements per sample, inferred without running the value's work; -1 if samples differ."""
     if meta.ndim == 0:
         return 1
     counts = {math.prod(s) for s in native.shapes()}
@@ -391,28 +391,28 @@ def operator(
     class_name: str = "",
     **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Define an operator; the decorated function is its signature, documentation and meaning.
+    """Define an operator; the decorated function is its signature, documentation and body.
 
-    name: public name with dots ("reductions.mean"); the function's name by default.
-    layouts: accepted sample layouts; the first of a fitting number of axes is assumed for values
-        that have none. None: any.
+    name: public dotted name ("reductions.mean"); the function's name by default.
+    layouts: accepted sample layouts; a value without a layout gets the first one with its number
+        of axes. None: any.
     sequences: a leading F axis is unfolded into frames.
     random: takes `rng=`; the kernel gets a key.
-    immediates: numbers among the inputs stay numbers: the body gets an Immediate, and the kernel
-        the number with each call. Arrays beside a value on a GPU move there.
-    deprecated: old argument names and what replaced them (None: no effect).
-    unused: arguments accepted for compatibility that change nothing here.
-    cpu_only: why it has no GPU version, for those that have none.
+    immediates: numbers among the inputs stay numbers: the body gets an Immediate, and each call
+        passes the number to the kernel. Arrays beside a value on a GPU move there.
+    deprecated: old argument names and their replacements (None: no effect).
+    unused: arguments accepted for compatibility, without effect.
+    cpu_only: the reason why there is no GPU version.
     sized: arguments and inputs whose element count decides the number of output axes; the body
-        finds it in `.size` (-1 for an input whose samples differ). It costs an inference of the
-        value's shapes at the call. measure: another number that inputs have instead, for operators
-        whose output types depend on data; it may wait for them.
-    convert: makes a value of an input that is neither a Tensor nor a Batch; as_tensor by default.
-    aliases: deprecated public names; they warn and call the operator. graph_aliases: those that
-        only graphs have (`fn`, `ops`). class_name: in `ops`, where it is not just "CamelCase".
-    free: inputs that `layouts` is not about, such as matrices.
-    outputs: how many there are, or a function that tells from the number of inputs and the
-        arguments (None: not given).
+        finds it in `.size` (-1 for an input whose samples differ). This infers the value's shapes
+        at the call. measure: computes another number from an input instead, for operators whose
+        output types depend on data; it may wait for the input.
+    convert: converts an input that is neither a Tensor nor a Batch; as_tensor by default.
+    aliases: deprecated public names; they warn and call the operator. graph_aliases: the same, in
+        `fn` and `ops` only. class_name: name in `ops`, if it is not the CamelCase of the name.
+    free: inputs that `layouts` does not apply to, such as matrices.
+    outputs: their number, or a function of the number of inputs and the arguments (None: not
+        given) that returns it.
     samples: extra cases for the tests' harness.
     """
 
@@ -430,9 +430,9 @@ def operator(
 
 
 def reference(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Attach the NumPy reference of an operator: the oracle of last resort for the tests.
+    """Attach the NumPy reference of an operator, which the tests compare with.
 
-    It is called once per sample (or frame of a sequence, for operators that unfold them) as
+    It is called once per sample (or frame, for operators that unfold sequences) as
     `ref(*arrays, layout=<layout of input 0>, **arguments)` with all arguments filled in, and
     returns an array or a tuple of arrays.
     """

@@ -1,10 +1,10 @@
-"""Kinds of operator arguments: what an annotation in an operator's signature means at run time.
+"""Kinds of operator arguments: what an annotation in an operator's signature accepts.
 
     def flip(x: Input, /, *, horizontal: PerSample[int] = 1): ...
 
 `PerSample[int]` accepts a number, a Tensor or a Batch; `PerFrame[int]` also one value per frame of
-a sequence; a bare `int` only a number. Lists are `list[int]` and `list[float]` (one number stands
-for a list of one). `Literal["same", "valid"]` is a choice: one of these words, in any case.
+a sequence; a bare `int` only a number. Lists are `list[int]` and `list[float]`; a single number is
+a list of one. `Literal["same", "valid"]` accepts one of these words, in any case.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..core.meta import Meta
 T = TypeVar("T")
 
 
-# A sample that fails: the call raises, or the sample is a stand-in and `Batch.errors` says why.
+# For a sample that fails: raise, or fill it in and report the error in `Batch.errors`.
 OnError = Literal["raise", "fill"]
 
 
@@ -33,7 +33,7 @@ class Layout(str):
 
 
 class InterpType(int):
-    """Annotation of arguments that name a filter."""
+    """Annotation of arguments that name an interpolation."""
 
 
 class ImageType(int):
@@ -41,17 +41,17 @@ class ImageType(int):
 
 
 class Rng:
-    """Annotation of the random state of an operator; callers pass `rng=`."""
+    """Annotation of an operator's random state; callers pass `rng=`."""
 
 
 class Dyn:
-    """An argument whose value is a Tensor or a Batch: known only when the call runs."""
+    """An argument given as a Tensor or a Batch: its value is known only when the call runs."""
 
     __slots__ = ("index", "meta", "per_frame", "size")
 
     def __init__(self, index: int, meta: Meta, per_frame: bool, size: int | None = None) -> None:
         self.index, self.meta, self.per_frame = index, meta, per_frame
-        self.size = size  # elements, for arguments named in `sized`
+        self.size = size  # number of elements, for arguments listed in `sized`
 
     def __repr__(self) -> str:
         return f"Dyn({self.meta!r})"
@@ -70,7 +70,7 @@ else:
         """Annotation: one value for all samples, or one per sample."""
 
     class PerFrame(Generic[T]):
-        """Annotation: like PerSample, and one value per frame of a sequence."""
+        """Annotation: like PerSample, also one value per frame of a sequence."""
 
 
 def _number(v: Any) -> Any:
@@ -79,7 +79,7 @@ def _number(v: Any) -> Any:
         return v
     item = getattr(v, "item", None)
     size = getattr(v, "size", 1)
-    if item is not None and (v.numel() if callable(size) else size) == 1:  # torch has a function
+    if item is not None and (v.numel() if callable(size) else size) == 1:  # torch: size()
         return item()
     raise TypeError(f"needs a number, got {type(v).__name__}")
 
@@ -88,7 +88,7 @@ INT64 = range(-(2**63), 2**63)
 
 
 def to_int(v: Any) -> int:
-    """An int of 64 bits with a sign, as kernels have them; floats only where they are whole."""
+    """A signed 64-bit int, as in kernels; a float must be a whole number."""
     try:
         number = _operator.index(v)
     except TypeError:
@@ -104,7 +104,7 @@ def to_int(v: Any) -> int:
 
 
 def _shown(number: int) -> str:
-    """Python refuses to print integers of thousands of digits."""
+    """An integer for messages; Python refuses to print thousands of digits."""
     bits = number.bit_length()
     return str(number) if bits < 1000 else f"one of {bits} bits"
 
@@ -154,13 +154,13 @@ def _to_texts(v: Any) -> tuple[str, ...]:
     return (v,) if isinstance(v, str) else tuple(to_str(e) for e in v)
 
 
-# Numbers that are equal mean the same to an argument, whatever their type, so they may stand for
-# one another in the key of a structure.
+# Equal numbers of any of these types mean the same, so a structure's key may hold them
+# unconverted.
 _NUMBER: frozenset[type] = frozenset({int, float, bool})
 _TEXT: frozenset[type] = frozenset({str})
 _NOTHING: frozenset[type] = frozenset()
 
-# annotation → name, conversion, types whose values need no look before they enter a key
+# annotation → name, conversion, types that enter a key unconverted
 _KINDS: dict[Any, tuple[str, Callable[[Any], Any], frozenset[type]]] = {
     int: ("int", to_int, _NUMBER),
     float: ("float", to_float, _NUMBER),
@@ -179,7 +179,7 @@ _ENUMS = {InterpType: enums.DALIInterpType, ImageType: enums.DALIImageType}
 
 
 def choices_of(annotation: Any) -> tuple[str, ...]:
-    """The words that an argument may be; none for arguments of other kinds."""
+    """The words that an argument accepts; empty for arguments of other kinds."""
     if get_origin(annotation) is Literal:
         return get_args(annotation)
     return tuple(_ENUMS[annotation].choices()) if annotation in _ENUMS else ()

@@ -1,4 +1,4 @@
-"""Random state: a seed and a position. Numbers are a pure function of them (native/rng.h)."""
+"""Random state: a seed and a position. Numbers are a pure function of both (native/rng.h)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .state import local
 
 _MASK = (1 << 64) - 1
 _HEX = "([0-9a-fA-F]{16})"
-# DALI's form; then the number of children, and the positions of streams beside the main one.
+# DALI's format, then the number of children and the positions of side streams.
 _SIDE = f";{_HEX}:{_HEX}"
 _MORE = rf"(?:\+([0-9a-fA-F]{{1,8}}))?((?:{_SIDE}){{0,32}})"
 _TEXT = rf"Philox_{_HEX}_0{{16}}:{_HEX}_([0-3]){_MORE}"
-WORDS_PER_CALL = 7  # what one random call takes, whatever its batch size and shape
+WORDS_PER_CALL = 7  # words taken by a random call, for any batch size and shape
 
 Mark = tuple[int, int]  # seed and position
 
@@ -33,7 +33,7 @@ class State:
 
     @staticmethod
     def parse(text: str) -> State:
-        """Read a text made by str(); ValueError when it is not one."""
+        """Parse a text made by str(); ValueError if it is not one."""
         _parse(text)
         return State(text)
 
@@ -51,12 +51,12 @@ class State:
 
 
 def _parse(text: Any) -> tuple[Mark, dict[int, int], int]:
-    """Seed and position; those of streams beside it; the number of children."""
+    """(seed, position), positions of the side streams, number of children."""
     m = re.fullmatch(_TEXT, str(text))
     if m is None:
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
     seed, block, word, children, sides = m.group(1, 2, 3, 4, 5)
-    if int(block, 16) >> 62:  # a position is 64 bits, four words a block
+    if int(block, 16) >> 62:  # a position has 64 bits; a block has four words
         raise ValueError(f"not the state of an RNG: {str(text)[:80]!r}")
     beside = {int(k, 16): int(v, 16) for k, v in re.findall(_SIDE, sides)}
     return (int(seed, 16), int(block, 16) * 4 + int(word)), beside, int(children or "0", 16)
@@ -65,8 +65,8 @@ def _parse(text: Any) -> tuple[Mark, dict[int, int], int]:
 class RNG(following.Followed):
     """A random number generator: pass it to random operators as `rng=`, or call it.
 
-    Every operator call takes its numbers from the position it finds and moves on by a fixed
-    count, so results depend neither on threads nor on when a call really runs.
+    Every operator call takes its numbers at the current position and advances it by a fixed count,
+    so results do not depend on threads or on when a call runs.
 
     >>> import headrace.dynamic as ndd
     >>> a, b = ndd.random.RNG(seed=7), ndd.random.RNG(seed=7)
@@ -74,16 +74,16 @@ class RNG(following.Followed):
     True
     """
 
-    _ahead: Any = None  # the last Handover, while generators draw in the place of its thread
-    _maker: int | None = None  # the number of the generator that made it
+    _ahead: Any = None  # the last Handover, while generators draw in place of its thread
+    _maker: int | None = None  # number of the generator that made this RNG
 
     def __init__(self, seed: int | None = None, state: State | str | None = None) -> None:
         if seed is not None and state is not None:
             raise ValueError("give a seed or a state, not both")
-        self._chosen = True  # somebody gave the seed
-        self._sides: dict[int, int] = {}  # seeds of streams beside this one → their positions
+        self._chosen = True  # the seed was given
+        self._sides: dict[int, int] = {}  # side streams: seed → position
         self._position = 0
-        self._children = streams.children()  # of this process, when it was seeded
+        self._children = streams.children()  # child processes so far, when it was seeded
         if local.producer is not None:
             self._maker = local.producer.number
         if state is not None:
@@ -100,7 +100,7 @@ class RNG(following.Followed):
         return int(_native.philox(seed, position >> 2, 0xFFFFFFFF, 0)[position & 3])
 
     def _take(self) -> Mark:
-        """Seed and position for one operator call; moves on."""
+        """Seed and position for one operator call; advances the position."""
         return self._move(WORDS_PER_CALL)
 
     def _move(self, words: int) -> Mark:
@@ -114,8 +114,8 @@ class RNG(following.Followed):
         return self._seed, position
 
     def _beside(self) -> bool:
-        """Before a move, where a generator runs ahead: whether it has the main stream, and this is
-        the body of the loop. (The thread's own RNG has a way of its own: Handover.)"""
+        """Whether to draw from the side stream: a prefetching generator has the main one, and the
+        caller is the body of its loop. The thread's default RNG uses a Handover instead."""
         if local.rng is self:
             if local.producer is not None:
                 local.producer.numbers.claim(self)
@@ -125,7 +125,7 @@ class RNG(following.Followed):
             return True
         producer = local.producer
         if self._mover is None and producer is not None and self._maker != producer.number:
-            producer.await_request()  # bodies may move it until then
+            producer.await_request()  # until then loop bodies may move it
         following.moving(self)
         return False
 
@@ -140,7 +140,7 @@ class RNG(following.Followed):
         self._children = streams.children() - children
 
     def advance(self, n: Any) -> None:
-        """Skip n words, as n calls would."""
+        """Skip n words."""
         self._move(_operator.index(n))
 
     def clone(self) -> RNG:
@@ -148,7 +148,7 @@ class RNG(following.Followed):
         return RNG(state=self.get_state())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """An exact copy; for a process that is being spawned, what a forked one would have."""
+        """An exact copy; if a process is being spawned, the RNG that a forked one would have."""
         number = streams.spawning()
         if number is None:
             return _restored, (str(self.get_state()), self._chosen)
@@ -157,13 +157,13 @@ class RNG(following.Followed):
         return _restored, (_text((child, position), {}, 0), self._chosen)
 
     def _become_child(self, number: int) -> None:
-        """Of the process with this number."""
+        """After a fork: continue with the seed of child `number`."""
         (seed, self._position), _ = self._standing()
         self._seed = streams.child_seed(seed, number - self._children)
         self._sides, self._ahead, self._children = {}, None, 0
 
     def _standing(self) -> tuple[Mark, dict[int, int]]:
-        """Seed and position that the calling thread is to see, and those beside the main stream."""
+        """(seed, position) as the calling thread sees them, and the side streams."""
         sides = dict(self._sides)
         if self._ahead is None:
             return following.delivered(self), sides
@@ -182,7 +182,7 @@ class RNG(following.Followed):
 
     @property
     def state(self) -> State:
-        """Where the generator stands; assignable."""
+        """The state of the generator; assignable."""
         return self.get_state()
 
     @state.setter
@@ -190,12 +190,12 @@ class RNG(following.Followed):
         self.set_state(value)
 
     def get_state(self, *, cuda_stream: Any = None) -> State:
-        """Where the generator stands, as an object with a text form."""
+        """The state of the generator, as an object with a text form."""
         mark, sides = self._standing()
         return State(_text(mark, sides, streams.children() - self._children))
 
     def set_state(self, value: State | str) -> None:
-        """Continue from a state got from `get_state`, or from its text."""
+        """Continue from a state returned by `get_state`, or from its text."""
         self._restart(*_parse(_checked(value)))
 
     def __repr__(self) -> str:
@@ -230,12 +230,12 @@ def _restored(state: str, chosen: bool) -> RNG:
 
 
 def _level() -> int:
-    """How many generators that run ahead the calling thread is inside of."""
+    """How many nested prefetching generators the calling thread is in."""
     return 0 if local.producer is None else int(local.producer.level)
 
 
 def default_rng() -> RNG:
-    """The generator of the calling thread, used by random operators without `rng=`."""
+    """The calling thread's generator, used by random operators without `rng=`."""
     rng: RNG | None = local.rng
     if rng is None:
         rng = local.rng = RNG()
@@ -243,7 +243,7 @@ def default_rng() -> RNG:
 
 
 def set_seed(seed: int) -> None:
-    """Seed the generator of the calling thread."""
+    """Seed the calling thread's generator."""
     local.rng = RNG(seed)
 
 
@@ -257,7 +257,7 @@ def _in_child() -> None:
     if own is not None and own._chosen:
         streams.set_root(own._seed)
     else:
-        local.rng = None  # nobody chose its seed: a worker's may come from torch
+        local.rng = None  # unseeded: the next one may be seeded by torch's worker
 
 
 os.register_at_fork(after_in_child=_in_child)

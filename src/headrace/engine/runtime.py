@@ -1,4 +1,4 @@
-"""What both fronts need before the first call: errors, the memory limit, the cuda lane, an end."""
+"""Set-up shared by both modes: errors, the memory limit, the cuda lane, the end of the program."""
 
 import atexit
 
@@ -8,7 +8,7 @@ from . import errors as errors
 from . import memory as memory
 from .gpu import lane as lane
 
-_MOST_SECONDS = 60.0  # for calls that were made to finish
+_MOST_SECONDS = 60.0  # longest wait at exit for calls to finish
 
 
 @atexit.register

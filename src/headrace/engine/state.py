@@ -1,4 +1,4 @@
-"""Thread-local state of a caller: evaluation mode, context, random numbers."""
+"""Thread-local state of a caller: evaluation mode, context, random generator."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..core.device import adopt_devices, entered_devices
 
 
 class EvalMode(IntEnum):
-    """When calls run: the answer to "when is the plan cut?". Also a context manager.
+    """When calls run. Also a context manager.
 
-    deferred: when somebody looks. eager: soon, in the background (the default). sync_cpu and
-    sync_full: before the call returns; sync_full also waits for the GPU.
+    deferred: when somebody looks at a result. eager: soon, in the background (the default).
+    sync_cpu and sync_full: before the call returns; sync_full also waits for the GPU.
 
     >>> import headrace.dynamic as ndd
     >>> with ndd.EvalMode.deferred:
@@ -44,22 +44,22 @@ class EvalMode(IntEnum):
 
 class _Local(threading.local):
     def __init__(self) -> None:
-        self.caller = _native.Caller()  # mode, and the context's native pool (None: the default)
-        self.modes: list[Any] = []  # outside of the EvalModes that were entered
-        self.rng: Any = None  # the thread's default RNG, made when first needed
+        self.caller = _native.Caller()  # mode and the context's native pool (None: the default)
+        self.modes: list[Any] = []  # modes to restore, one per EvalMode entered
+        self.rng: Any = None  # the thread's default RNG, made on first use
         self.contexts: list[Any] = []
-        self.streams: dict[int, Any] = {}  # chosen by set_current_stream, by GPU
+        self.streams: dict[int, Any] = {}  # GPU → stream of set_current_stream
         self.context: Any = None  # the thread's default context
-        self.owner: object = object()  # of the contexts it enters
-        self.producer: Any = None  # of the items it makes ahead for another thread (prefetch.py)
-        self.child: int = 0  # the number of the process that it forks
+        self.owner: object = object()  # identifies the thread in contexts it enters
+        self.producer: Any = None  # set in a thread that produces items ahead (prefetch.py)
+        self.child: int = 0  # number of the process being forked
 
 
 local = _Local()
 
 
 class Carried:
-    """A caller's state, for a thread that works in its place: mode, contexts, threads, devices."""
+    """A caller's state (mode, contexts, devices), for a thread that works on its behalf."""
 
     def __init__(self) -> None:
         self._mode, self._pool = local.caller.mode, local.caller.pool
@@ -68,7 +68,7 @@ class Carried:
         self._devices = entered_devices()
 
     def adopt(self) -> None:
-        """The calling thread goes on as the one that was left."""
+        """Makes it the state of the calling thread."""
         adopt_devices(self._devices)
         local.caller.mode, local.caller.pool = self._mode, self._pool
         local.contexts, local.context = list(self._contexts), self._context

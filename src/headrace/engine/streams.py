@@ -1,12 +1,12 @@
-"""Streams: seeds derived from seeds; seeds for what was given none; what a new process begins with.
+"""Seeds: of side streams, of child processes, and of generators that were given none.
 
 Note [Random numbers in processes]
-A child must not repeat its parent's numbers, nor those of its siblings; from one seed, each run of
-a program must give each of its processes the same numbers; and the parent's own numbers must not
-depend on its children. So a process counts its children (forks, and spawned processes that an RNG
-is pickled for), and in a child every RNG has the seed that belongs to (its seed, the number of the
-child since it was seeded). Its position stays. What is given no seed in a child begins with
-`fresh`: from torch's seed of a DataLoader worker, else from the forking thread's seed, if any.
+A child must not repeat the numbers of its parent or siblings. From one seed, each run of a program
+must give each process the same numbers. The parent's numbers must not depend on its children. So a
+process counts its children (forks, and spawned processes that an RNG is pickled for), and in a
+child every RNG gets the seed derived from (its seed, number of children since it was seeded). Its
+position stays. An RNG made in a child without a seed uses `fresh`: derived from torch's seed of a
+DataLoader worker, else from the forking thread's seed, if it has one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from .. import _native
 from .state import local
 
-# Blocks of a seed's stream that no random operator reaches: they count samples from 0.
+# Random operators count samples from 0 and never reach these blocks of a seed's stream.
 _SIDE, _CHILD, _FRESH = 0xFFFFFFFC, 0xFFFFFFFD, 0xFFFFFFFB
 
 
@@ -30,24 +30,26 @@ def _mix(seed: int, number: int, purpose: int) -> int:
 
 
 def child_seed(seed: int, number: int) -> int:
-    """The seed of a process's child that is the numberth since the seed was set."""
+    """The seed for the numberth child process since the seed was set."""
     return _mix(seed, number, _CHILD)
 
 
 def side_seed(seed: int, level: int) -> int:
-    """The seed of a loop's body, while the generator that runs ahead of it has the seed's own
-    stream. level: how many such generators the loop itself is inside of."""
+    """The seed of a loop body while a prefetching generator draws from the main stream.
+
+    level: number of such generators around the loop itself.
+    """
     return _mix(seed, level, _SIDE)
 
 
 class _Process:
-    """What this process knows of its ancestors and children."""
+    """The ancestors and children of this process, as far as seeds depend on them."""
 
     def __init__(self, root: int | None = None, foreign: Any = None) -> None:
         self.numbers = itertools.count(1)  # next() is atomic, an addition is not
-        self.children = 0  # so far
-        self.root = root  # a seed that comes from the parent's; None: it had none
-        self.foreign = foreign  # torch's description of the worker that this is a child of
+        self.children = 0
+        self.root = root  # seed derived from the parent's; None: the parent had none
+        self.foreign = foreign  # torch's worker info of a parent that is a DataLoader worker
         self.fresh = itertools.count()
 
     def next_child(self) -> int:
@@ -56,17 +58,17 @@ class _Process:
 
 
 _process = _Process()
-_spawned: tuple[weakref.ref[Any], int] | None = None  # the process that starts now; its number
+_spawned: tuple[weakref.ref[Any], int] | None = None  # process being spawned; its number
 
 
 def children() -> int:
-    """How many children this process has had."""
+    """The number of child processes so far."""
     return _process.children
 
 
 def spawning() -> int | None:
-    """The number of the process that objects are pickled for at this moment; None: they are pickled
-    for something else. (multiprocessing's "spawn" and "forkserver".)"""
+    """The number of the process being spawned (by "spawn" or "forkserver"), if objects are being
+    pickled for one; else None."""
     global _spawned
     context = sys.modules.get("multiprocessing.context")
     process = None if context is None else context.get_spawning_popen()
@@ -78,9 +80,9 @@ def spawning() -> int | None:
 
 
 def _torch_worker() -> Any:
-    """torch's description of this process, if it is a worker of a torch DataLoader."""
+    """torch's worker info, if this process is a worker of a torch DataLoader."""
     data = sys.modules.get("torch.utils.data")
-    look = getattr(data, "get_worker_info", None)  # absent while torch is being imported
+    look = getattr(data, "get_worker_info", None)  # missing while torch is being imported
     info = None if look is None else look()
     return None if info is _process.foreign else info
 
@@ -91,7 +93,7 @@ def _root() -> int | None:
 
 
 def fresh() -> int:
-    """A seed for something that was given none; see the note."""
+    """A seed for an RNG that was given none; see the note."""
     root = _root()
     if root is None:
         return int.from_bytes(os.urandom(8), "little")
@@ -99,13 +101,13 @@ def fresh() -> int:
 
 
 def set_root(seed: int) -> None:
-    """This process's seeds come from this one from now on."""
+    """Derive this process's fresh seeds from this one."""
     global _process
     _process = _Process(seed, _torch_worker() or _process.foreign)
 
 
 def _before_fork() -> None:
-    local.child = _process.next_child()  # of this thread: others may fork at the same time
+    local.child = _process.next_child()  # thread-local: other threads may fork at the same time
 
 
 def _in_child() -> None:

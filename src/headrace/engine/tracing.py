@@ -1,4 +1,4 @@
-"""Traces: what callers, workers and the timer did when, for Perfetto or chrome://tracing."""
+"""Traces of callers, workers and the timer, for Perfetto or chrome://tracing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class trace:
         self.path = Path(path)
 
     def __enter__(self) -> trace:
-        self.path.touch()  # an unwritable path fails now, not after the run
+        self.path.touch()  # fail now if the path is not writable
         _native.trace_begin()
         return self
 

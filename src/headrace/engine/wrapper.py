@@ -1,4 +1,4 @@
-"""The public function of an operator: real parameters, so that Python checks and documents them."""
+"""The public function of an operator, with real parameters that Python checks and documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def make_wrapper(d: Definition) -> Callable[..., Any]:
-    """The public function: real parameters, so that Python itself checks and documents them."""
+    """The public function of an operator."""
     short = d.name.rsplit(".", 1)[-1]
     positional = [*d.inputs, *(f"{i}=None" for i in d.optional_inputs)]
     if d.variadic:
@@ -71,7 +71,7 @@ def make_alias(d: Definition, name: str) -> Callable[..., Any]:
 
 
 def _handle_unknown(d: Definition) -> Callable[..., Any]:
-    """Deprecated names still work, with a warning; others are errors that name the nearest."""
+    """Handles unknown arguments: deprecated ones warn, others raise and name the nearest."""
 
     def again(
         inputs: Any, args: Any, batch_size: Any, device: Any, rng: Any, unknown: dict[str, Any]

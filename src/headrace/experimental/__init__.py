@@ -1,4 +1,4 @@
-"""The place where DALI keeps its dynamic mode: `import headrace.experimental.dynamic as ndd`."""
+"""DALI's location of dynamic mode: `import headrace.experimental.dynamic as ndd`."""
 
 import sys as _sys
 

@@ -1,4 +1,4 @@
-"""Operators of pipeline mode: functions that add a step to the graph that is being made.
+"""Operators of pipeline mode: functions that add a call to the graph being defined.
 
 import headrace.fn as fn
 """

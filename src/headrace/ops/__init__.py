@@ -3,7 +3,7 @@
 import headrace.ops as ops
 """
 
-from .. import fn as _fn  # the operators are loaded with it
+from .. import fn as _fn  # loads the operators
 from ..engine.namespaces import fill as _fill
 from ..pipeline.classes import Compose, Operator
 from ..pipeline.classes import classes as _classes

@@ -1,1 +1,1 @@
-"""Iterators that hand the batches of pipelines to frameworks: see README.md."""
+"""Iterators that deliver the batches of pipelines to frameworks: see README.md."""

@@ -1,4 +1,4 @@
-"""What the iterators of all frameworks share: pipelines through epochs, resets, checkpoints."""
+"""BaseIterator: what all frameworks' iterators share: epochs, resets, checkpoints."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = ["BaseIterator", "IteratorError", "LastBatchPolicy", "ListIterator", "
 
 
 class IteratorError(ArgumentError, AssertionError):
-    """Arguments of an iterator, or pipelines given to it, that do not go together."""
+    """Arguments or pipelines of an iterator that are inconsistent."""
 
 
 class BaseIterator:
-    """Runs pipelines through epochs; a framework's iterator says what a batch becomes.
+    """Runs pipelines through epochs; subclasses convert batches for a framework.
 
     A subclass defines `_build(outputs, counts)`: `outputs` has the outputs of each pipeline in the
-    order of `output_map`; `counts`, where it is not None, says how many samples of each to keep.
+    order of `output_map`; `counts`, if not None, says how many samples of each to keep.
     """
 
     def __init__(
@@ -57,9 +57,9 @@ class BaseIterator:
         self.batch_size: int = _same(self._pipelines, "batch size", lambda p: p.max_batch_size)
         self._epochs = self._find_epochs(size, reader_name, bool(last_batch_padded))
         self._number = 0  # of the epoch
-        self._done = 0  # batches of it that were handed out
-        self._ended = False  # by a pipeline, maybe before its time
-        self._held: list[Any] = []  # a batch that was made before somebody asked for it …
+        self._done = 0  # batches of the epoch delivered
+        self._ended = False  # a pipeline ended the epoch, maybe early
+        self._held: list[Any] = []  # a batch made before it was asked for …
         self._held_states: list[bytes] | None = None  # … and the pipelines' states before it
         self._restore()
         self._epoch = self._epochs.epoch(self._number)
@@ -70,17 +70,17 @@ class BaseIterator:
 
     @property
     def size(self) -> int:
-        """Samples of the epoch, a last batch that is filled up counted as full; -1: not known."""
+        """Samples per epoch, with a filled last batch counted as full; -1: unknown."""
         return self._epoch.size
 
     def __len__(self) -> int:
-        """Batches of the epoch; 0: not known."""
+        """Batches of the epoch; 0: unknown."""
         return self._epoch.batches or 0
 
     def __bool__(self) -> bool:
         return True
 
-    # DALI's names of the same, which programs use though they are not public.
+    # DALI's names for these; not public, but programs use them.
 
     @property
     def _size(self) -> int:
@@ -101,7 +101,7 @@ class BaseIterator:
     # ---- batches ---------------------------------------------------------------------------------
 
     def __iter__(self) -> Self:
-        """Itself. A loop begins the next epoch after an end, and goes on in an unfinished one."""
+        """Returns itself. A loop continues an unfinished epoch, else starts the next one."""
         if self._finished:
             self._begin()
         elif self._done:
@@ -124,14 +124,14 @@ class BaseIterator:
         return next(self)
 
     def reset(self) -> None:
-        """Begin a new epoch, after the end of one; in the middle of one it does nothing."""
+        """Start a new epoch after the end of one; within an epoch it does nothing."""
         if self._finished:
             self._begin()
         elif self._done:
             self._warn_unfinished("reset() does nothing in the middle of an epoch")
 
     def _build(self, outputs: list[list[Any]], counts: list[int] | None) -> Any:
-        """A batch of the framework, from the outputs of all pipelines."""
+        """A batch for the framework, from the outputs of all pipelines."""
         raise NotImplementedError
 
     @property
@@ -149,13 +149,13 @@ class BaseIterator:
                 made = [self._in_order(output) for output in outputs]
                 return self._build(made, self._counts())
         except Exception:
-            self._done += 1  # a batch that failed belongs to the epoch, too
+            self._done += 1  # a failed batch belongs to the epoch too
             raise
         self._ended = True
         raise StopIteration
 
     def _counts(self) -> list[int] | None:
-        """How many samples of the next batch to keep; None: all."""
+        """How many samples of the next batch to keep, by pipeline; None: all."""
         if self._policy is not LastBatchPolicy.PARTIAL:
             return None
         counts = self._epochs.counts(self._number, self._done)
@@ -163,20 +163,20 @@ class BaseIterator:
         return None if counts == whole else counts
 
     def _run(self) -> list[Any] | None:
-        """One iteration of all pipelines; None if one is at its end."""
+        """One iteration of all pipelines; None if one has ended."""
         for pipeline in self._pipelines:
             pipeline.schedule_run()
         outputs, failed = [], None
         for pipeline in self._pipelines:
             try:
                 outputs.append(self._take(pipeline))
-            except Exception as error:  # the others go on, so that all stay in step
+            except Exception as error:  # run the others, so that all stay in step
                 failed = failed or error
         if failed is not None:
             try:
                 raise failed
             finally:
-                del failed  # the traceback holds this frame
+                del failed  # the traceback refers to this frame
         return None if any(made is None for made in outputs) else outputs
 
     def _take(self, pipeline: Any) -> Any:
@@ -185,7 +185,7 @@ class BaseIterator:
         except StopIteration:
             if self._epoch.batches is None or self._done or not self._number:
                 return None
-        # The last epoch was over just where the sources were: they begin again.
+        # The previous epoch ended exactly at the end of the sources: restart them.
         pipeline.reset()
         try:
             return pipeline.run()
@@ -193,7 +193,7 @@ class BaseIterator:
             return None
 
     def _in_order(self, made: Any) -> list[Any]:
-        """The outputs of a pipeline by the names of the map, checked."""
+        """The outputs of a pipeline in the order of output_map, checked."""
         names = self.output_map
         if isinstance(made, dict):
             missing = [name for name in names if name not in made]
@@ -236,7 +236,7 @@ class BaseIterator:
     # ---- ahead of time ---------------------------------------------------------------------------
 
     def _hold(self) -> Any:
-        """The next batch, which stays the next one."""
+        """Makes the next batch, and keeps it for `next`."""
         if not self._held:
             if self._finished:
                 raise StopIteration
@@ -270,7 +270,7 @@ class BaseIterator:
     def checkpoints(self) -> list[bytes]:
         """The states of the pipelines, each for the `checkpoint` argument of a new one.
 
-        They say where the iterator is, too: one over the new pipelines goes on there.
+        They include the iterator's position: an iterator over the new pipelines continues there.
         """
         return list(self._held_states) if self._held_states is not None else self._states()
 
@@ -280,7 +280,7 @@ class BaseIterator:
         return [json.dumps({**state, "iterator": here}).encode() for state in saved]
 
     def _restore(self) -> None:
-        """Goes to where an iterator was when it saved the pipelines' states."""
+        """Continues where the iterator was when it saved the pipelines' states."""
         state = _same(
             self._pipelines,
             "moment of their checkpoints",
@@ -325,14 +325,14 @@ class BaseIterator:
 
 
 class ListIterator(BaseIterator):
-    """Hands out lists of dicts: a dict for each pipeline, with an array for each output.
+    """Delivers lists of dicts: a dict for each pipeline, with an array for each output.
 
-    A subclass defines `_array(name, output, count)`: `count`, where it is not None, says how many
-    samples to keep.
+    A subclass defines `_array(name, output, count)`: `count`, if not None, is the number of samples
+    to keep.
     """
 
     def _build(self, outputs: list[list[Any]], counts: list[int] | None) -> list[dict[str, Any]]:
-        kept = [None] * len(outputs) if counts is None else counts  # a pipeline may be left out
+        kept = [None] * len(outputs) if counts is None else counts  # 0 omits a pipeline
         names = self.output_map
         return [
             {name: self._array(name, output, count) for name, output in zip(names, made)}
@@ -340,12 +340,12 @@ class ListIterator(BaseIterator):
         ]
 
     def _array(self, name: str, output: Any, count: int | None) -> Any:
-        """What an output becomes."""
+        """Converts an output."""
         raise NotImplementedError
 
 
 def need_uniform(name: str, output: Any, otherwise: str = "") -> None:
-    """An error unless the samples of an output can be one array."""
+    """Raises unless the samples of an output have one shape."""
     if output.is_dense_tensor():
         return
     shapes = output.shape()
@@ -378,7 +378,7 @@ def _names(output_map: Any) -> list[str]:
 
 
 def _same(things: Iterable[Any], what: str, read: Callable[[Any], Any]) -> Any:
-    """What all pipelines have in common, or an error that says how they differ."""
+    """The value that all pipelines share; an error that shows the difference if they do not."""
     found = [read(thing) for thing in things]
     for i, value in enumerate(found):
         if value != found[0]:

@@ -1,4 +1,4 @@
-"""Which batches belong to an epoch, as a function of its number alone."""
+"""Which batches belong to an epoch, as a function of the epoch's number alone."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from headrace.core.enums import Choice
 
 
 class LastBatchPolicy(Choice):
-    """What becomes of the last batch of an epoch, where the samples do not fill it.
+    """What happens to an incomplete last batch of an epoch.
 
-    FILL: it is full, with samples of the next epoch (or padding, by the reader's `pad_last_batch`).
-    DROP: it is left out.
-    PARTIAL: it has only the samples that are left.
+    FILL: it is filled with samples of the next epoch (or with padding, by `pad_last_batch`).
+    DROP: it is omitted.
+    PARTIAL: it has only the remaining samples.
     """
 
     FILL = 0
@@ -22,32 +22,32 @@ class LastBatchPolicy(Choice):
 
 
 # Note [Epochs that overlap]
-# A reader without padding fills the last batch of an epoch with the beginning of the next one. With
-# FILL those samples are not to come twice: the next epoch is shorter by them. So epoch e ends after
-# ceil(s(e) / batch) batches in all, where s(e) counts the samples of the epochs 0 … e; with shards
-# of different sizes, of that shard that has most of them, as every rank has to see the same number
-# of batches. An epoch whose samples all came before it is passed over.
-# DROP and PARTIAL begin every epoch at a batch of its own, and count it as if it were the first.
+# A reader without padding fills the last batch of an epoch from the beginning of the next one. With
+# FILL those samples must not come twice, so the next epoch is shorter. Epoch e ends after
+# ceil(s(e) / batch) batches in all, where s(e) is the number of samples of epochs 0 … e; if shards
+# differ in size, that of the largest shard, because every rank must see the same number of batches.
+# An epoch whose samples were all used before it is skipped.
+# DROP and PARTIAL start every epoch with a new batch, and count as if it were the first.
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """How many batches an epoch has."""
+    """The number of batches of an epoch."""
 
-    batches: int | None  # that are handed out; None: until a pipeline ends
-    dropped: int  # that come after them, and that nobody sees
-    size: int  # in samples, as `size` of an iterator tells it
+    batches: int | None  # delivered; None: until a pipeline ends
+    dropped: int  # after those, not delivered
+    size: int  # in samples, as reported by `size` of an iterator
 
 
 class Epochs:
-    """Epochs of pipelines that end by themselves: nothing is known of them before."""
+    """Epochs of unknown size: pipelines end them."""
 
     def epoch(self, number: int) -> Epoch:
-        """What is known of an epoch."""
+        """What is known about an epoch."""
         return Epoch(None, 0, -1)
 
     def after(self, number: int) -> int:
-        """The number of the epoch that follows."""
+        """The number of the next epoch."""
         return number + 1
 
     def counts(self, number: int, batch: int) -> list[int] | None:
@@ -56,12 +56,12 @@ class Epochs:
 
 
 class _KnownEpochs(Epochs):
-    """Epochs whose sizes are known, in batches of one size."""
+    """Epochs of known size, in batches of one size."""
 
     def __init__(self, step: int, policy: LastBatchPolicy, *, padded: bool) -> None:
-        self._step = step  # samples of a batch
+        self._step = step  # samples per batch
         self._policy = policy
-        self._padded = padded  # every epoch begins at a batch of its own
+        self._padded = padded  # every epoch starts with a new batch
         self._overlap = policy is LastBatchPolicy.FILL and not padded
 
     def after(self, number: int) -> int:
@@ -71,16 +71,16 @@ class _KnownEpochs(Epochs):
         return number
 
     def _until(self, number: int) -> int:
-        """Batches of the epochs before, if epochs overlap."""
+        """Batches of all earlier epochs, if epochs overlap."""
         return _ceil(self._samples(number), self._step)
 
     def _samples(self, number: int) -> int:
-        """Samples of the epochs before."""
+        """Samples of all earlier epochs."""
         raise NotImplementedError
 
 
 class SizedEpochs(_KnownEpochs):
-    """Epochs of a given size, all pipelines together.
+    """Epochs of a given size, summed over all pipelines.
 
     >>> fill = SizedEpochs(10, 4, 1, LastBatchPolicy.FILL)
     >>> [fill.epoch(i).batches for i in range(4)]
@@ -118,7 +118,7 @@ class SizedEpochs(_KnownEpochs):
 
 
 class ReaderEpochs(_KnownEpochs):
-    """Epochs of a reader, with its shards; one pipeline reads one of them.
+    """Epochs of a reader; each pipeline reads one of its shards.
 
     >>> meta = dict(epoch_size=7, number_of_shards=2, pad_last_batch=0, stick_to_shard=0)
     >>> epochs = ReaderEpochs(meta, [0, 1], 3, LastBatchPolicy.PARTIAL)
@@ -133,7 +133,7 @@ class ReaderEpochs(_KnownEpochs):
         self._total = int(meta["epoch_size"])
         self._number_of_shards = int(meta["number_of_shards"])
         self._stick = bool(meta["stick_to_shard"])
-        self._shards = shards  # where the pipelines begin
+        self._shards = shards  # first shard of each pipeline
         self._smallest = self._total // self._number_of_shards
         self._largest = _ceil(self._total, self._number_of_shards)
 
@@ -142,7 +142,7 @@ class ReaderEpochs(_KnownEpochs):
         return (shard + 1) * total // count - shard * total // count
 
     def _samples_of(self, shard: int, number: int) -> int:
-        """Samples of the epochs before, for a pipeline that began at the shard."""
+        """Samples of all earlier epochs, for a pipeline that started at this shard."""
         if self._stick:
             return number * self._shard_size(shard)
         total, count = self._total, self._number_of_shards
@@ -150,7 +150,7 @@ class ReaderEpochs(_KnownEpochs):
         return rounds * total + (shard + rest) * total // count - shard * total // count
 
     def _samples(self, number: int) -> int:
-        # Of the shard that has most of them: some part of `rest` shards rounds up.
+        # Of the largest sum over shards: some run of `rest` shards rounds up.
         if self._stick:
             return number * self._largest
         rounds, rest = divmod(number, self._number_of_shards)

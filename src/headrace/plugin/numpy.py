@@ -13,20 +13,20 @@ __all__ = ["DALIClassificationIterator", "DALIGenericIterator", "LastBatchPolicy
 
 
 class DALIGenericIterator(ListIterator):
-    """Runs pipelines, and gives lists with a dict of NumPy arrays for each of them.
+    """Runs pipelines, and yields lists with one dict of NumPy arrays per pipeline.
 
-    The arrays are over the memory of the outputs, which nobody else uses; outputs on a GPU are
-    copied to the CPU.
+    The arrays are views of the outputs, which nothing else uses; outputs on a GPU are copied to the
+    CPU.
 
-    pipelines: a Pipeline or several of them, with batches of one size.
+    pipelines: one or several Pipelines, with batches of one size.
     output_map: names of the outputs, the keys of the dicts.
-    size: samples of an epoch, of all pipelines together; -1: a source ends it by StopIteration.
-    reader_name: of the reader whose epochs the iterator follows, instead of `size`.
-    auto_reset: True ("yes"): after the end of an epoch the next one begins. False ("no", None):
-        `reset()` or a new loop begins it.
-    last_batch_padded: with `size`: the source fills up the last batch of an epoch by itself, and
-        the next epoch begins with a batch of its own.
-    last_batch_policy: what becomes of a last batch that is not full: FILL, DROP or PARTIAL.
+    size: samples per epoch, summed over pipelines; -1: a source ends the epoch by StopIteration.
+    reader_name: the reader whose epochs the iterator follows, instead of `size`.
+    auto_reset: True ("yes"): the next epoch starts by itself. False ("no", None): `reset()` or a
+        new loop starts it.
+    last_batch_padded: with `size`: the source pads the last batch of an epoch itself, and the next
+        epoch starts with a new batch.
+    last_batch_policy: what happens to an incomplete last batch: FILL, DROP or PARTIAL.
     prepare_first_batch: make the first batch at once, so that errors show early.
 
     >>> import headrace.fn as fn
@@ -71,7 +71,7 @@ class DALIGenericIterator(ListIterator):
 
 
 class DALIClassificationIterator(DALIGenericIterator):
-    """The same for pipelines with two outputs, "data" and "label"."""
+    """An iterator for pipelines with two outputs, "data" and "label"."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""PaddlePaddle: not built."""
+"""PaddlePaddle: not supported."""
 
 raise ImportError(
     "Headrace has no plugin for PaddlePaddle yet: iterate with headrace.plugin.numpy, and turn its "

@@ -1,4 +1,4 @@
-"""TensorFlow: not built."""
+"""TensorFlow: not supported."""
 
 raise ImportError(
     "Headrace has no plugin for TensorFlow yet: iterate with headrace.plugin.numpy, and make a "

@@ -1,4 +1,4 @@
-"""The Triton inference server: not built."""
+"""The Triton inference server: not supported."""
 
 raise ImportError(
     "Headrace has no plugin for the Triton server yet, as there are no serialized pipelines to "

@@ -1,4 +1,4 @@
-"""Draws labelled rows of pictures on one sheet."""
+"""Draws labelled rows of images on one sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAPER, INK, FAINT, LINE = "#fbfaf7", "#22223b", "#8a8a99", "#dcd9d0"
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the sheet: what it shows, and an HWC array for each column."""
+    """A row of the sheet: its label, and an HWC array for each column."""
 
     label: str
     pictures: Sequence[NDArray[np.uint8]]
@@ -24,7 +24,7 @@ class Row:
 
 
 def fit(picture: NDArray[np.uint8], side: int = CELL) -> Image.Image:
-    """The whole picture scaled into a square cell, centred."""
+    """The whole image scaled into a square cell, centred."""
     image = Image.fromarray(np.ascontiguousarray(picture))
     scale = side / max(image.size)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
@@ -35,10 +35,10 @@ def fit(picture: NDArray[np.uint8], side: int = CELL) -> Image.Image:
 
 
 def contact_sheet(rows: Sequence[Row], names: Sequence[str]) -> Image.Image:
-    """One picture of all rows, names above the columns and labels at the left."""
+    """One image of all rows, with names above the columns and labels at the left."""
     columns = max(len(row.pictures) for row in rows)
     width = 2 * MARGIN + LABEL_WIDTH + columns * (CELL + GAP) - GAP
-    # A rule sets the first row, what came in, apart from the others, what came out.
+    # A line separates the first row, the inputs, from the outputs.
     height = 2 * MARGIN + HEADER + len(rows) * (CELL + GAP) + GAP
     sheet = Image.new("RGB", (width, height), PAPER)
     draw = ImageDraw.Draw(sheet)

@@ -1,6 +1,6 @@
-"""`headrace demo`: decodes and augments bundled pictures, prints the speed, writes a contact sheet.
+"""`headrace demo`: decodes and augments bundled images, prints the speed, writes a contact sheet.
 
-Everything here goes through the public API: this file is also an example of how to use it.
+Uses only the public API, as an example.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_pictures(folder: Path | None = None) -> dict[str, bytes]:
-    """Encoded pictures by name: the bundled ones, or those of `folder`."""
+    """Encoded images by name: the bundled ones, or those of `folder`."""
     root = folder or resources.files("headrace.tools") / "demo_images"
     files = sorted((f for f in root.iterdir() if f.name.endswith(ENDINGS)), key=lambda f: f.name)
     if not files:
@@ -44,20 +44,20 @@ def read_pictures(folder: Path | None = None) -> dict[str, bytes]:
 
 
 def encoded_batch(files: list[bytes], size: int) -> ndd.Batch:
-    """A batch of `size` encoded files, repeating them as often as needed."""
+    """A batch of `size` encoded files, repeated as often as needed."""
     arrays = [np.frombuffer(data, np.uint8) for data in files]
     return ndd.batch([arrays[i % len(arrays)] for i in range(size)])
 
 
 def augment(encoded: ndd.Batch, side: int) -> ndd.Batch:
-    """Decode, cut a random part out, scale it to `side` × `side`, mirror every other one."""
+    """Decode, crop a random part, scale it to `side` × `side`, mirror every other one."""
     images = ndd.decoders.image(encoded)
     images = ndd.random_resized_crop(images, size=[side, side])
     return ndd.flip(images, horizontal=ndd.random.coin_flip(batch_size=encoded.batch_size))
 
 
 def training_batch(encoded: ndd.Batch, side: int) -> ndd.Batch:
-    """What a classifier eats: augmented, normalized float32 in channels-first order."""
+    """Input for a classifier: augmented, normalized float32 in CHW."""
     return ndd.crop_mirror_normalize(
         augment(encoded, side), dtype=ndd.float32, output_layout="CHW", mean=MEAN, std=STD
     )
@@ -69,7 +69,7 @@ def measure(encoded: ndd.Batch, side: int, seconds: float) -> float:
         training_batch(encoded, side).evaluate()
     count, start, now = 0, time.perf_counter(), -1.0
     with ProgressBar("decode → crop → flip → normalize") as bar:
-        while now < seconds:  # at least once
+        while now < seconds:  # at least one batch
             training_batch(encoded, side).evaluate()
             count += encoded.batch_size
             now = time.perf_counter() - start
@@ -83,20 +83,20 @@ def pixels(batch: ndd.Batch) -> list[NDArray[np.uint8]]:
 
 
 def draw(low: float, high: float, count: int) -> ndd.Batch:
-    """A random number for each picture."""
+    """A random number for each image."""
     numbers: ndd.Batch = ndd.random.uniform(range=[low, high], batch_size=count)
     return numbers
 
 
 def turn(images: ndd.Batch) -> ndd.Batch:
-    """Rotate by up to 30°, seen through waves."""
+    """Rotate by up to 30°, with a wave distortion."""
     n = images.batch_size
     images = ndd.rotate(images, angle=draw(-30, 30, n), fill_value=255, keep_size=True)
     return ndd.water(images, ampl_x=4.0, ampl_y=4.0, freq_x=0.03, freq_y=0.03, fill_value=255)
 
 
 def recolour(images: ndd.Batch) -> ndd.Batch:
-    """Other hues, more or less colour, contrast and light."""
+    """Vary hue, saturation, contrast and brightness."""
     n = images.batch_size
     return ndd.color_twist(
         images,
@@ -108,7 +108,7 @@ def recolour(images: ndd.Batch) -> ndd.Batch:
 
 
 def spoil(images: ndd.Batch) -> ndd.Batch:
-    """Out of focus, badly compressed, partly covered."""
+    """Blur, compress badly, erase parts."""
     n = images.batch_size
     images = ndd.gaussian_blur(images, sigma=draw(0.5, 2.5, n))
     quality = ndd.cast(draw(4, 30, n), dtype=ndd.int32)
@@ -117,7 +117,7 @@ def spoil(images: ndd.Batch) -> ndd.Batch:
 
 
 def draw_sheet(files: dict[str, bytes], side: int) -> list[Row]:
-    """The rows of the contact sheet: the pictures as they are, then different augmentations."""
+    """The rows of the contact sheet: the original images, then augmentations."""
     encoded = encoded_batch(list(files.values()), len(files))
     rows = [Row("original", pixels(ndd.decoders.image(encoded)), "as bundled")]
     for label, note, change in (
@@ -131,7 +131,7 @@ def draw_sheet(files: dict[str, bytes], side: int) -> list[Row]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, draw, and say where the sheet is."""
+    """Measure, draw, and print where the sheet is."""
     files = read_pictures(options.images)
     total = sum(map(len, files.values()))
     print(f"  {len(files)} pictures, {total / 1000:,.0f} kB")
@@ -145,7 +145,7 @@ def run(options: argparse.Namespace) -> int:
         f"thread{'s' if threads != 1 else ''}, {options.batch_size / rate * 1000:.1f} ms a batch"
     )
     ndd.random.set_seed(options.seed)
-    # Eight columns fit on a screen and in a README; a folder may hold any number of pictures.
+    # Eight columns fit on a screen and in a README; a folder may hold any number of images.
     picked = np.unique(np.linspace(0, len(files) - 1, 8).round().astype(int))
     shown = {name: files[name] for name in np.array(list(files))[picked].tolist()}
     contact_sheet(draw_sheet(shown, options.size), list(shown)).save(options.out, optimize=True)

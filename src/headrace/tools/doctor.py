@@ -1,4 +1,4 @@
-"""`headrace doctor`: what this installation can do, and what to install for the rest."""
+"""`headrace doctor`: what this installation supports, and what to install for the rest."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from headrace.codecs import table as codec_table
 from headrace.core.errors import DeviceError, ExecutionError
 from headrace.engine.gpu import nvrtc
 
-MARKS = {True: "✓", False: "✗", None: "·"}  # there · broken · optional and absent
-# Extras of the project's own workshop: nobody misses them at work.
+MARKS = {True: "✓", False: "✗", None: "·"}  # present, broken, optional and absent
+# Extras for developing Headrace, not shown.
 WORKSHOP = {"test", "test-torch", "oracle", "dev", "docs", "bench"}
 FRAMEWORKS = ("torch", "jax", "cupy", "numba")
-# JPEGs on a GPU.
+# How JPEGs are decoded on a GPU.
 DECODED_BY = {
     "engine": "decoded by the hardware engine",
     "kernels": "decoded by nvJPEG's kernels: this GPU has no engine for them",
 }
-# What Pillow calls the formats that it can write.
+# Pillow's names of the formats that it can write.
 TRIALS = {
     **{name: name for name in ("JPEG", "PNG", "WebP", "BMP", "TIFF", "GIF", "AVIF")},
     "PNM": "PPM",
@@ -43,7 +43,7 @@ TRIALS = {
 
 @dataclass
 class Line:
-    """One fact: a name, whether it is there (None: optional and absent), and words about it."""
+    """One fact: a name, its state (None: optional and absent), and a description."""
 
     name: str
     there: bool | None
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass
 class Section:
-    """Facts that belong together."""
+    """A group of facts."""
 
     title: str
     lines: list[Line] = field(default_factory=list)
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def version_of(distribution: str) -> str | None:
-    """The installed version of a distribution, None when it is absent."""
+    """The installed version of a distribution; None if it is missing."""
     try:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
@@ -77,7 +77,7 @@ def version_of(distribution: str) -> str | None:
 
 
 def installation() -> Section:
-    """Versions of Headrace, Python, the system and what Headrace always needs."""
+    """Versions of Headrace, Python, the system and required packages."""
     section = Section("Installation")
     section.add("headrace", True, headrace.__version__)
     section.add("python", True, f"{platform.python_implementation()} {platform.python_version()}")
@@ -91,7 +91,7 @@ def installation() -> Section:
 
 
 def processor() -> Section:
-    """What the CPU offers and what is used of it."""
+    """Features of the CPU, and which are used."""
     section = Section("CPU")
     features = _native.cpu_features()
     section.add("features", True, " ".join(features) or "baseline")
@@ -108,7 +108,7 @@ def processor() -> Section:
 
 
 def codecs() -> Section:
-    """Who decodes which image format: the table, and a small picture of each as a trial."""
+    """The decoder of each image format, tried on a small image."""
     section = Section("Image codecs")
     for codec in codec_table():
         if codec.engine is None:
@@ -121,7 +121,7 @@ def codecs() -> Section:
 
 
 def try_format(written_as: str) -> tuple[bool, str]:
-    """Encode a picture with Pillow, decode it with Headrace, compare: is it right, and a remark."""
+    """Encode an image with Pillow, decode it with Headrace, compare: (correct, remark)."""
     import headrace.dynamic as ndd
 
     ramp = np.linspace(40, 200, 32 * 32, dtype=np.uint8).reshape(32, 32)
@@ -133,14 +133,14 @@ def try_format(written_as: str) -> tuple[bool, str]:
     try:
         encoded = ndd.tensor(np.frombuffer(stream.getvalue(), np.uint8))
         decoded = np.asarray(ndd.decoders.image(encoded))
-    except Exception as problem:  # whatever it is, it is what the user would meet
+    except Exception as problem:  # any exception is what the user would see
         return False, f": {problem}".splitlines()[0]
     error = np.abs(decoded.astype(int) - ramp[..., None]).max()
     return bool(error < 24), "" if error < 24 else f": decodes wrongly, by {error} of 255"
 
 
 def frameworks() -> Section:
-    """Who can be handed batches here; found, not imported."""
+    """Installed frameworks that accept batches; they are not imported."""
     section = Section("Frameworks")
     for name in FRAMEWORKS:
         if importlib.util.find_spec(name) is None:
@@ -152,13 +152,13 @@ def frameworks() -> Section:
 
 
 def extras() -> Section:
-    """Optional parts, read from Headrace's own metadata, so that there is no second list."""
+    """Optional parts, read from Headrace's own metadata."""
     section = Section("Extras")
     needed: dict[str, list[str]] = {}
     try:
         lines = importlib.metadata.requires("headrace") or []
     except importlib.metadata.PackageNotFoundError:
-        lines = []  # run from a source tree: there is no metadata, and no pip to advise
+        lines = []  # run from a source tree: no metadata
     for line in lines:
         name = re.match(r"[\w.\-]+", line)
         extra = re.search(r"extra\s*==\s*['\"]([\w\-]+)['\"]", line)
@@ -180,12 +180,12 @@ def first_installed(*names: str) -> str | None:
 
 
 def cupy_version() -> str | None:
-    """CuPy is one module in several distributions."""
+    """CuPy's version; several distributions provide it."""
     return first_installed("cupy-cuda13x", "cupy-cuda12x", "cupy")
 
 
 def cuda_devices() -> tuple[tuple[int, int], list[str]] | None:
-    """The driver's CUDA version and the names of its devices, None where there is no driver."""
+    """The driver's CUDA version and the names of its devices; None without a driver."""
     try:
         driver = ctypes.CDLL("libcuda.so.1")
     except OSError:
@@ -204,7 +204,7 @@ def cuda_devices() -> tuple[tuple[int, int], list[str]] | None:
 
 
 def gpu() -> Section:
-    """The driver, the libraries that reach it, and which extra suits."""
+    """The driver, the CUDA libraries, and which extra to install."""
     section = Section("GPU")
     if wanted := os.environ.get("HEADRACE_GPU"):
         section.add("emulation", None, f"HEADRACE_GPU={wanted}: kernels run on the CPU, if at all")
@@ -233,7 +233,7 @@ def gpu() -> Section:
 
 
 def try_compiler() -> tuple[bool, str]:
-    """Can kernels be compiled, and with what: a compiler may be there and lack its built-ins."""
+    """Whether kernels can be compiled, and with what; a compiler may lack its built-ins."""
     try:
         compiler = "NVRTC {}.{}".format(*nvrtc.version())
         nvrtc.compile('extern "C" __global__ void kernel() {}', nvrtc.architectures()[-1])
@@ -245,14 +245,14 @@ def try_compiler() -> tuple[bool, str]:
 
 
 def gpu_decoder() -> tuple[str, str]:
-    """Who decodes JPEGs on the first GPU, and why nobody does."""
-    import headrace.engine.gpu.lane  # noqa: F401  it knows where the library is
+    """How the first GPU decodes JPEGs, or why it cannot."""
+    import headrace.engine.gpu.lane  # noqa: F401  registers the path of the library
 
     return _native.gpu_decoder(0)
 
 
 def examine(part: Callable[[], Section]) -> Section:
-    """One section; a check that breaks is a finding, not the end of the visit."""
+    """Runs one check; an exception becomes a finding in the report."""
     try:
         return part()
     except Exception as problem:
@@ -266,7 +266,7 @@ def report() -> list[Section]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the report; the exit status is 1 when something needed is missing or broken."""
+    """Print the report; the exit status is 1 if something required is missing or broken."""
     sections = [section for section in report() if section.lines]
     if options.json:
         print(json.dumps([asdict(section) for section in sections], indent=2))

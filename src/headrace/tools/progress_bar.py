@@ -1,4 +1,4 @@
-"""A progress bar of twenty lines, for terminals; silent where output is not a terminal."""
+"""A progress bar for terminals; prints nothing if output is not a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ProgressBar:
         self._visible = self._stream.isatty()
 
     def show(self, fraction: float, text: str = "") -> None:
-        """Draw the bar at `fraction` (0..1) with `text` behind it."""
+        """Draw the bar at `fraction` (0..1), followed by `text`."""
         now = time.monotonic()
         if not self._visible or now - self._last < 0.05:
             return

@@ -1,4 +1,4 @@
-"""How augmentations are defined, combined and chosen."""
+"""Defining, combining and selecting augmentations."""
 
 from ._augmentation import Augmentation, SignedMagnitudeBin, signed_bin
 from ._select import select

@@ -1,4 +1,4 @@
-"""Augmentation: a function of samples and a parameter, and its range of strengths."""
+"""Augmentation: a function of samples and a parameter, with a range of magnitudes."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ._modes import Graphs, Mode, Sliced, Values, mode_of
 
 
 class SignedMagnitudeBin(Sliced):
-    """How strong, and which of the samples get the opposite; see `signed_bin`."""
+    """A magnitude bin, and which samples get the opposite sign; see `signed_bin`."""
 
     def __init__(self, bin: Any, random_sign: Any = None, seed: int | None = None) -> None:
         self.bin, self.random_sign, self.seed = bin, random_sign, seed
 
     def sign(self, mode: Mode) -> Any:
-        """The signs of the samples; drawn once, so that all who use it get the same."""
+        """The signs of the samples; drawn once, so that all users get the same."""
         if self.random_sign is None:
             self.random_sign = mode.integers(2)
         return mode.per_sample("random_sign", self.random_sign, 2)
 
     def part(self, of: Callable[[Any], Any]) -> SignedMagnitudeBin:
-        """Of some of the samples."""
+        """This bin for some of the samples."""
         return SignedMagnitudeBin(of(self.bin), of(self.random_sign))
 
 
@@ -39,12 +39,12 @@ def signed_bin(
     seed: int | None = None,
     shape: tuple[int, ...] | None = None,
 ) -> SignedMagnitudeBin:
-    """A strength whose sign is drawn for each sample, where an augmentation has signs.
+    """A magnitude bin with a random sign per sample, for augmentations that have signs.
 
     magnitude_bin: a number, or one for each sample.
-    random_sign: 0 or 1 for each sample, 1 being the negative; drawn if it is not given, in a graph
-        with this `seed`, in dynamic mode when it is first used. All who use it get the same signs.
-    shape: not for signs that are drawn here: there is one for each sample.
+    random_sign: 0 or 1 for each sample; 1 is negative. Drawn if not given: in a graph with this
+        `seed`, in dynamic mode on first use. All users of the bin get the same signs.
+    shape: not supported for signs drawn here: there is one per sample.
     """
     if shape:
         raise fail("signed_bin", "there is one sign for each sample: shape= has no meaning")
@@ -66,10 +66,10 @@ def _as_it_is(magnitude: Any) -> Any:
 
 
 class Augmentation:
-    """A function of samples and a parameter, which is made of one of several strengths.
+    """A function of samples and a parameter, which is computed from a magnitude.
 
-    Made by the decorator `augmentation`. Called like the function, but with the number of a
-    strength instead of the parameter:
+    Made by the decorator `augmentation`. Called like the function, but with a magnitude bin instead
+    of the parameter:
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd
@@ -95,7 +95,7 @@ class Augmentation:
             "mag_range": mag_range, "randomly_negate": randomly_negate,
             "mag_to_param": mag_to_param, "param_device": param_device, "name": name,
         }  # fmt: skip
-        self._known: dict[tuple[int, int | None], np.ndarray] = {}  # parameters
+        self._known: dict[tuple[int, int | None], np.ndarray] = {}  # cached parameters
         self._read_signature()
         self._given["param_device"] = errors.choice(
             "param_device", self.param_device, ("cpu", "gpu", "auto"), operator=self.name
@@ -122,10 +122,10 @@ class Augmentation:
                 errors.ArgumentTypeError,
             )
         named = [*positional[2:], *(p for p in parameters if p.kind is p.KEYWORD_ONLY)]
-        #: Names of the arguments behind the samples and the parameter, and those without a default.
+        #: Names of the arguments after samples and parameter, and those of them without a default.
         self.arguments: tuple[str, ...] = tuple(p.name for p in named)
         self.required: tuple[str, ...] = tuple(p.name for p in named if p.default is p.empty)
-        #: Whether it takes arguments of any name.
+        #: Whether it accepts any keyword argument.
         self.takes_anything = any(p.kind is p.VAR_KEYWORD for p in parameters)
 
     # ---- what it is -----------------------------------------------------------------------------
@@ -137,27 +137,27 @@ class Augmentation:
 
     @property
     def name(self) -> str:
-        """Its name: that of the function, unless another was given."""
+        """The given name, or that of the function."""
         return str(self._given["name"] or getattr(self._op, "__name__", repr(self._op)))
 
     @property
     def mag_range(self) -> tuple[float, float] | np.ndarray | None:
-        """The weakest and the strongest magnitude, or all of them; None: it has no strengths."""
+        """The lowest and highest magnitude, or all of them; None: no magnitudes."""
         return self._given["mag_range"]  # type: ignore[no-any-return]
 
     @property
     def randomly_negate(self) -> bool:
-        """Whether magnitudes have signs, which are drawn."""
+        """Whether magnitudes get random signs."""
         return bool(self._given["randomly_negate"])
 
     @property
     def mag_to_param(self) -> Callable[[Any], Any]:
-        """What makes the function's parameter of a magnitude."""
+        """Converts a magnitude to the function's parameter."""
         return self._given["mag_to_param"] or _as_it_is
 
     @property
     def param_device(self) -> str:
-        """Where the parameter is: "cpu", "gpu", or "auto", where the samples are."""
+        """Where the parameter is: "cpu", "gpu", or "auto": with the samples."""
         return self._given["param_device"] or "cpu"
 
     def __repr__(self) -> str:
@@ -173,7 +173,7 @@ class Augmentation:
         name: Any = _KEPT,
         augmentation_cls: type[Augmentation] | None = None,
     ) -> Augmentation:
-        """The same with other settings."""
+        """A copy with other settings."""
         new = {
             "mag_range": mag_range, "randomly_negate": randomly_negate,
             "mag_to_param": mag_to_param, "param_device": param_device, "name": name,
@@ -194,10 +194,11 @@ class Augmentation:
     ) -> Any:
         """Augment samples.
 
-        magnitude_bin: which of the strengths, from 0 to num_magnitude_bins - 1: a number, one for
-            each sample, or a `signed_bin`.
-        rng: where signs are drawn from in dynamic mode.
-        Arguments that the function does not have are ignored, so that one set serves many.
+        magnitude_bin: from 0 to num_magnitude_bins - 1: a number, one for each sample, or a
+            `signed_bin`.
+        rng: generator of signs in dynamic mode.
+        Arguments that the function does not have are ignored, so that one set serves many
+        functions.
         """
         given = (
             magnitude_bin
@@ -209,23 +210,23 @@ class Augmentation:
         if isinstance(mode, Values) and mode.empty:
             return data
         if rng is not None:
-            kwargs["rng"] = rng  # for functions that have such an argument
+            kwargs["rng"] = rng  # for functions with such an argument
         known = set(kwargs) if self.takes_anything else set(self.arguments)
         param = mode.value(self._param(mode, given, num_magnitude_bins))
         where = self.param_device if self.param_device != "auto" else _device_of(data)
         if where == "gpu" and hasattr(param, "gpu"):
             param = param.gpu()
-        call = converting.call(self._op)  # it may have conditions of samples
+        call = converting.call(self._op)  # it may contain per-sample `if`
         return call(data, param, **{k: v for k, v in kwargs.items() if k in known})
 
     def check_required(self, given: Iterable[str]) -> None:
-        """Arguments that its function cannot do without."""
+        """Raises if arguments that the function requires are missing."""
         missing = [name for name in self.required if name not in given]
         if missing:
             raise fail(self.name, f"needs the argument {missing[0]!r}", errors.ArgumentTypeError)
 
     def _param(self, mode: Mode, given: SignedMagnitudeBin, bins: int | None) -> Any:
-        """The parameter of a strength: an array, or one for each sample."""
+        """The parameter of a magnitude bin: an array, or one for each sample."""
         if self.mag_range is None:
             return None
         magnitudes, bin = self._magnitudes(bins), given.bin
@@ -257,8 +258,7 @@ class Augmentation:
         return np.linspace(of[0], of[1], integer(self.name, "num_magnitude_bins", bins, 1))
 
     def _params(self, magnitudes: np.ndarray, bin: int | None = None) -> np.ndarray:
-        """Parameters of magnitudes, or of one: [2, …] with those of the opposite signs. Known ones
-        are kept."""
+        """Cached parameters of all magnitudes or of one, as [2, …]: as given, and negated."""
         key = len(magnitudes), bin
         found = self._known.get(key)
         if found is None:
@@ -269,7 +269,7 @@ class Augmentation:
         return found
 
     def _rows(self, magnitudes: np.ndarray) -> np.ndarray:
-        """A row for each magnitude, of types that operators take."""
+        """One row per magnitude, of a type that operators accept."""
         rows = [np.asarray(self.mag_to_param(m)) for m in magnitudes]
         if len({r.shape for r in rows}) > 1:
             raise fail(self.name, "mag_to_param gives arrays of different shapes")

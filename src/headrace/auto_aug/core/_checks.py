@@ -1,4 +1,4 @@
-"""Arguments that are the same everywhere: checks, and errors at the user's line."""
+"""Checks of common arguments, with errors at the user's line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def fail(operator: str, text: str, kind: type[errors.Error] = errors.ArgumentErr
 
 
 def integer(operator: str, name: str, value: Any, low: int, high: int | None = None) -> int:
-    """An integer of [low, high]."""
+    """An integer in [low, high]."""
     said = f"from {low} to {high}" if high is not None else f"of {low} at least"
     try:
         number = _operator.index(value)
@@ -33,7 +33,7 @@ def integer(operator: str, name: str, value: Any, low: int, high: int | None = N
 
 
 def are_used(operator: str, given: Iterable[str], by: Iterable[Augmentation]) -> None:
-    """Arguments for augmentations: each has what it needs, and each argument is one's at least."""
+    """Checks that augmentations get their required arguments and that every argument is used."""
     known: set[str] = set()
     anything = False
     for one in by:

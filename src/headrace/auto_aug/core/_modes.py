@@ -1,7 +1,7 @@
-"""The two fronts: what numbers for each sample are, and how branches are taken.
+"""Graphs and dynamic mode: per-sample numbers and per-sample branches for both.
 
-In a graph such a number is a node. In dynamic mode it is drawn by the host at once, from the
-generator's position, so that nothing has to be waited for: `Drawn`.
+In a graph a per-sample number is a node. In dynamic mode it is drawn on the host at the call, from
+the generator's position, so that nothing has to wait: `Drawn`.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ _TYPE = errors.ArgumentTypeError
 
 
 class Mode(ABC):
-    """What augmentations need of a front. `ops`: its operators."""
+    """What augmentations need of a mode. `ops`: its operators."""
 
     ops: Any
 
     @abstractmethod
     def integers(self, count: int) -> Any:
-        """A number below `count` for each sample."""
+        """A random integer below `count` for each sample."""
 
     @abstractmethod
     def uniform(self) -> Any:
-        """A number of [0, 1) for each sample."""
+        """A random number in [0, 1) for each sample."""
 
     @abstractmethod
     def pick(self, table: np.ndarray, *index: Any) -> Any:
-        """Those elements of a table whose numbers are given for each sample."""
+        """Elements of a table at a per-sample index."""
 
     @abstractmethod
     def constant(self, array: np.ndarray) -> Any:
@@ -51,21 +51,21 @@ class Mode(ABC):
 
     @abstractmethod
     def value(self, x: Any) -> Any:
-        """Numbers for samples as an operator takes them."""
+        """Per-sample numbers as an operator accepts them."""
 
     @abstractmethod
     def unless(self, index: Any, drawn: Any, least: Any) -> Any:
-        """`index`, but 0 where what was drawn is not below `least`."""
+        """`index` where `drawn < least`, else 0."""
 
     @abstractmethod
     def per_sample(self, what: str, x: Any, below: int | None = None) -> Any:
-        """Numbers that were given for samples; known ones have to be below a bound."""
+        """Checks per-sample numbers given by the user; if known, they must be below a bound."""
 
     @abstractmethod
     def switch(
         self, index: Any, branches: Sequence[Branch], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
-        """What branch number `index` makes of each sample and its arguments."""
+        """Applies branch number `index` to each sample and its arguments."""
 
 
 class Graphs(Mode):
@@ -76,7 +76,7 @@ class Graphs(Mode):
         self._seed, self._draws = seed, 0
 
     def _next_seed(self) -> dict[str, Any]:
-        """A seed for each draw: they are to be independent."""
+        """A new seed for each draw, to keep draws independent."""
         self._draws += 1
         return {} if self._seed is None else {"seed": derive(self._seed, self._draws)}
 
@@ -142,7 +142,7 @@ class Graphs(Mode):
 
 
 class Drawn:
-    """Numbers for the samples of a batch, known to the host."""
+    """Per-sample numbers of a batch, known on the host."""
 
     __slots__ = ("array",)
 
@@ -161,7 +161,7 @@ class Values(Mode):
         self._numbers: np.random.Generator | None = None
 
     def _generator(self) -> np.random.Generator:
-        """All numbers of a call come from one place of the generator."""
+        """All numbers of a call come from one position of the generator."""
         if self._numbers is None:
             rng = default_rng() if self._rng is None else self._rng
             words = [rng() for _ in range(4)]
@@ -201,7 +201,7 @@ class Values(Mode):
         return Drawn(self._host(index) * (self._host(drawn) < self._host(least)))
 
     def per_sample(self, what: str, x: Any, below: int | None = None) -> Any:
-        """See Mode. Whatever has a number for each sample is `Drawn`."""
+        """See Mode. Anything with a number for each sample becomes `Drawn`."""
         if x is None:
             return None
         if isinstance(x, (int, np.integer)):
@@ -219,7 +219,7 @@ class Values(Mode):
     def switch(
         self, index: Any, branches: Sequence[Branch], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
-        """See Mode. Each branch gets its part of the batch; nothing is copied."""
+        """See Mode. Each branch gets its part of the batch, without copies."""
         of = self._host(index)
         if not self._batch:
             return branches[int(of[0])](*args, **kwargs)
@@ -249,7 +249,7 @@ class Values(Mode):
         return tuple(back) if several else back[0]
 
     def _host(self, x: Any, what: str = "") -> np.ndarray:
-        """Numbers for all samples as an array."""
+        """Per-sample numbers as an array."""
         if isinstance(x, Drawn):
             return x.array
         if isinstance(x, Batch):
@@ -265,7 +265,7 @@ class Values(Mode):
         return array
 
     def _argument(self, x: Any) -> Any:
-        """Something that samples may have of their own, such as shapes in a list."""
+        """An argument that may have one entry per sample, such as shapes in a list."""
         if isinstance(x, list) and len(x) == self._n and all(isinstance(s, tuple) for s in x):
             return dynamic.batch([np.asarray(s) for s in x])
         if isinstance(x, Batch) and x.batch_size != self._n:
@@ -283,15 +283,15 @@ def _part(x: Any, here: list[int]) -> Any:
 
 
 class Sliced(ABC):
-    """An argument that holds values of samples."""
+    """An argument with per-sample values."""
 
     @abstractmethod
     def part(self, of: Callable[[Any], Any]) -> Any:
-        """The same with `of` of its values."""
+        """A copy with `of` applied to its values."""
 
 
 def _joined(a: Batch, b: Batch) -> Batch:
-    """The samples of both, one after the other."""
+    """The samples of both batches, concatenated."""
     unlike = bool(a.layout and b.layout and a.layout != b.layout)
     if (a.dtype, a.ndim, a.device) != (b.dtype, b.ndim, b.device) or unlike:
         raise fail(
@@ -310,7 +310,7 @@ def _said(x: Batch) -> str:
 
 
 def mode_of(data: Any, seed: int | None = None, rng: RNG | None = None) -> Mode:
-    """The front that samples belong to, and where random numbers come from."""
+    """The mode that samples belong to, with its source of random numbers."""
     if isinstance(data, DataNode):
         if rng is not None:
             raise fail("auto_aug", "a graph takes seed=, rng= is for dynamic mode")

@@ -1,4 +1,4 @@
-"""select: for each sample the function that its number says."""
+"""select: applies to each sample the function with its number."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ._modes import Branch, Mode, mode_of
 def select(
     ops: Sequence[Callable[..., Any]], selected_op_idx: Any, *op_args: Any, **op_kwargs: Any
 ) -> Any:
-    """Call for each sample the one of `ops` whose number it has.
+    """Call for each sample the function in `ops` that its number selects.
 
-    ops: augmentations, or other functions; all give as many outputs, of the same types.
+    ops: augmentations or other functions, all with the same number and types of outputs.
     selected_op_idx: numbers from 0 to len(ops) - 1, one for each sample: a node, or a Batch.
-    The other arguments are theirs; the first one is the samples (`data=` as well). What has a value
-    for each sample goes to the functions with its samples.
+    Other arguments are passed on; the first one is the samples (also as `data=`). Per-sample
+    arguments are split like the samples.
     """
     if not ops:
         raise fail("select", "needs functions to select from")
@@ -49,7 +49,7 @@ def augment(
     rng: RNG | None,
     kwargs: dict[str, Any],
 ) -> Any:
-    """Augment samples by those of their numbers; None among them leaves samples as they are."""
+    """Augment each sample by the augmentation with its number; None means no change."""
     signed = any(op is not None and op.randomly_negate for op in ops)
     more = {"magnitude_bin": of_samples(mode, bin, bins, signed), "num_magnitude_bins": bins}
     if rng is not None:
@@ -62,7 +62,7 @@ def _nothing(data: Any, **_: Any) -> Any:
 
 
 def of_samples(mode: Mode, bin: Any, bins: int | None, signed: bool) -> Any:
-    """A strength whose signs are drawn, one for all branches."""
+    """A magnitude bin whose signs are drawn once, for all branches."""
     given = bin if isinstance(bin, SignedMagnitudeBin) else SignedMagnitudeBin(bin)
     sign = given.sign(mode) if signed else None
     return SignedMagnitudeBin(mode.per_sample("magnitude_bin", given.bin, bins), sign)
@@ -75,7 +75,7 @@ def apply(
     args: Sequence[Any],
     kwargs: dict[str, Any],
 ) -> Any:
-    """Call functions on the samples of their numbers."""
+    """Call each function on the samples with its number."""
     index = mode.per_sample("selected_op_idx", index, len(ops))
     return mode.switch(index, [_branch(op) for op in ops], args, kwargs)
 

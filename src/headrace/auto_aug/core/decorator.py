@@ -1,4 +1,4 @@
-"""@augmentation: a function becomes an Augmentation."""
+"""@augmentation: makes an Augmentation of a function."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def augmentation(
 ) -> Any:
     """Make an augmentation of a function of samples and a parameter.
 
-    mag_range: the weakest and the strongest magnitude, or an array with all of them. Without it
-        there are no strengths, and the parameter is None.
-    randomly_negate: the sign of the magnitude is drawn for each sample.
-    mag_to_param: makes the parameter of a magnitude: a number or an array.
-    param_device: where the parameter is: "cpu", "gpu" or "auto", where the samples are.
+    mag_range: the lowest and highest magnitude, or an array of all magnitudes. Without it the
+        augmentation has no magnitudes, and the parameter is None.
+    randomly_negate: draw the magnitude's sign for each sample.
+    mag_to_param: converts a magnitude to the parameter: a number or an array.
+    param_device: where the parameter is: "cpu", "gpu", or "auto": with the samples.
     name: its name in policies and messages; by default the function's.
     augmentation_cls: the class of the result.
     """

@@ -1,4 +1,4 @@
-"""Policy: alternatives, each of augmentations in a row, with probabilities and strengths."""
+"""Policy: sub-policies, each a sequence of augmentations with probabilities and magnitudes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Operation = tuple[Augmentation, float, int | None]
 
 
 class Policy:
-    """What AutoAugment draws from: each sample gets one of the sub-policies.
+    """A policy of AutoAugment: each sample gets one of the sub-policies.
 
     name: shown in messages.
-    num_magnitude_bins: how many strengths there are.
-    sub_policies: sequences of (augmentation, probability, number of a strength). The number is None
-        for augmentations without strengths.
+    num_magnitude_bins: the number of magnitude bins.
+    sub_policies: sequences of (augmentation, probability, magnitude bin). The bin is None for
+        augmentations without magnitudes.
 
     >>> from headrace.auto_aug import augmentations as a
     >>> first = [(a.rotate, 0.5, 7), (a.invert, 0.2, None)]
@@ -66,7 +66,7 @@ class Policy:
 
     @property
     def augmentations(self) -> dict[str, Augmentation]:
-        """All augmentations by name; different ones of one name have numbers before it."""
+        """All augmentations by name; names used more than once get a number in front."""
         found: list[Augmentation] = []
         for sub in self.sub_policies:
             for what, _, _ in sub:

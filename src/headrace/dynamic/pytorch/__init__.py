@@ -1,6 +1,6 @@
 """ndd.pytorch: a DataLoader, and nodes for torchdata, on top of readers and dynamic mode.
 
-ndd.pytorch.nodes needs torchdata. Nothing imports torch before it is used.
+ndd.pytorch.nodes needs torchdata. torch is imported on first use.
 """
 
 from __future__ import annotations

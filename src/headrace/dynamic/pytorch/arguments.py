@@ -1,4 +1,4 @@
-"""Arguments of a DataLoader: read and checked where it is made."""
+"""Arguments of a DataLoader, checked when it is made."""
 
 from __future__ import annotations
 
@@ -32,36 +32,36 @@ _ELSEWHERE = {
 
 
 def wrong(text: str) -> errors.ArgumentError:
-    """The error for a value that cannot be used."""
+    """An error for an argument's value."""
     return errors.ArgumentError(text, operator=NAME, site=caller_site())
 
 
 def wrong_type(text: str) -> errors.ArgumentTypeError:
-    """The error for something of a type that cannot be used."""
+    """An error for an argument's type."""
     return errors.ArgumentTypeError(text, operator=NAME, site=caller_site())
 
 
 def refuse(unknown: Iterable[str], known: Iterable[str]) -> None:
-    """An error for arguments that torch's DataLoader has and this one has not, and for others."""
+    """Raises for unknown arguments; those of torch's DataLoader get an explanation."""
     for name in _ELSEWHERE.keys() & unknown:
         raise wrong_type(f"there is no argument {name!r}: {_ELSEWHERE[name]}")
     present_names(NAME, dict.fromkeys(unknown), known)
 
 
 def read_count(name: str, value: Any, least: int) -> int:
-    """An integer that is at least so much."""
+    """An integer of at least `least`."""
     return errors.integer(name, value, least, operator=NAME)
 
 
 def read_bool(name: str, value: Any) -> bool:
-    """True or False, and nothing that only looks like it."""
+    """A bool; values that are merely truthy are refused."""
     if not isinstance(value, bool):
         raise wrong_type(f"{name} is True or False, got {errors.brief(value)}")
     return value
 
 
 def read_rng(seed: Any, generator: Any) -> RNG | None:
-    """The generator of the loader; None: it is seeded by the thread's own, when it begins."""
+    """The loader's generator; None: to be seeded by the thread's own when the loader starts."""
     if seed is not None and generator is not None:
         raise wrong("give a seed or a generator, not both")
     if seed is not None:
@@ -83,7 +83,7 @@ def read_rng(seed: Any, generator: Any) -> RNG | None:
 
 
 def check_transform(transform: Any, outputs: int | None) -> Callable[..., Any] | None:
-    """A function that takes as many arguments as there are outputs (None: it is not known)."""
+    """A function that accepts `outputs` arguments (None: unknown)."""
     if transform is None:
         return None
     if not callable(transform):
@@ -93,7 +93,7 @@ def check_transform(transform: Any, outputs: int | None) -> Callable[..., Any] |
     if outputs is not None:
         try:
             signature = inspect.signature(transform)
-        except (TypeError, ValueError):  # a builtin that does not tell
+        except (TypeError, ValueError):  # a builtin without a signature
             return transform  # type: ignore[no-any-return]
         try:
             signature.bind(*[None] * outputs)

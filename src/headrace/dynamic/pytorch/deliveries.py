@@ -1,4 +1,4 @@
-"""Deliveries: a loop's batches, read, transformed and made ready before the loop asks for them."""
+"""Deliveries: batches of a loop, read, transformed and made ready ahead of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .outputs import Outputs
 
 
 class Batches(Protocol):
-    """An epoch's batches as they are read."""
+    """The batches of an epoch, as read."""
 
     def __next__(self) -> Any: ...
 
@@ -24,7 +24,7 @@ class Batches(Protocol):
 
 
 class Delivery(NamedTuple):
-    """A batch, or why there is none, and the random state after it."""
+    """A batch or an error, and the random state after it."""
 
     value: Any = None
     error: Exception | None = None
@@ -38,7 +38,7 @@ def deliveries(
     rng: RNG,
     context: EvalContext | None,
 ) -> Generator[Delivery, None, None]:
-    """Batch for batch, until the epoch's end. One that fails is over, the next one follows."""
+    """The batches until the end of the epoch. A batch that fails is skipped after its error."""
     try:
         while True:
             with context or nullcontext(), drawing_from(rng):
@@ -47,7 +47,7 @@ def deliveries(
                 return
             handed_over = [made._replace(numbers=following.mark(rng))]
             del made
-            yield handed_over.pop()  # kept by nobody here while the loop works on it
+            yield handed_over.pop()  # hold no reference while the loop uses it
     finally:
         batches.close()
 
@@ -55,7 +55,7 @@ def deliveries(
 def _delivery(
     batches: Batches, transform: Callable[..., Any] | None, outputs: Outputs
 ) -> Delivery | None:
-    """The next batch; None: there is none."""
+    """The next batch; None at the end."""
     try:
         given = next(batches)
     except StopIteration:
@@ -69,15 +69,15 @@ def _delivery(
 
 
 def _apply(transform: Callable[..., Any] | None, given: Any) -> Any:
-    """What the transform makes of a batch: a tuple is its arguments, all else its only one."""
+    """Applies the transform: a tuple becomes its arguments, anything else its only one."""
     if transform is None:
         return given
     try:
         return transform(*given) if isinstance(given, tuple) else transform(given)
-    except StopIteration as e:  # would look like the end of the epoch
+    except StopIteration as e:  # would end the epoch
         raise errors.ExecutionError("the transform raised StopIteration") from e
 
 
 def _without_our_frame(error: Exception) -> Exception:
-    """The error without the frame that caught it, which would be a cycle."""
+    """The error without the frame that caught it, which would form a reference cycle."""
     return error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)

@@ -1,4 +1,4 @@
-"""Items: the epochs of a DataLoader over an ExternalSource, each until the source is at its end."""
+"""Items: the epochs of a DataLoader over an ExternalSource, each until the source ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_SKIPPED = 1 << 24
 
 
 class Pulled(NamedTuple):
-    """What the source gave for one batch, or what it raised, and what it drew for that."""
+    """What the source returned or raised for one batch, and the random state around it."""
 
     outputs: Values
     error: BaseException | None
@@ -28,29 +28,29 @@ class Pulled(NamedTuple):
     after: tuple[int, int]
 
     def over(self) -> bool:
-        """Whether the source was at its end."""
+        """Whether the source has ended."""
         return isinstance(self.error, StopIteration)
 
 
 class Items:
-    """An ExternalSource as a DataLoader uses it. A source cannot go back, so what was taken from it
-    and not handed over is kept for the next loop."""
+    """An ExternalSource as used by a DataLoader. A source cannot go back, so batches that were
+    taken from it but not handed over are kept for the next loop."""
 
     kind = "source"
 
     def __init__(self, source: ExternalSource, batch_size: int | None, drop_last: bool) -> None:
         self._source, self._size, self._drop_last = source, batch_size, drop_last
-        self._made: deque[Pulled] = deque()  # in order, not handed over
-        self._samples: list[Values] = []  # of the batch that is being gathered
-        self._at_end = False  # the source has ended, and the batch before that is made
-        self.batches = 0  # of this epoch, that were handed over
+        self._made: deque[Pulled] = deque()  # taken but not handed over, in order
+        self._samples: list[Values] = []  # of the batch being collected
+        self._at_end = False  # the source has ended, and its last batch is made
+        self.batches = 0  # handed over in this epoch
 
     def count_outputs(self) -> int | None:
-        """How many arguments the transform gets."""
+        """The number of arguments of the transform."""
         return len(self._source._feed._outputs)
 
     def length(self) -> int:
-        """An ExternalSource does not tell."""
+        """Raises: the length of an ExternalSource is unknown."""
         raise errors.ArgumentTypeError(
             "the length of a DataLoader over an ExternalSource is not known: the source ends when "
             "it ends",
@@ -59,11 +59,11 @@ class Items:
         )
 
     def begin(self, resume: bool) -> ItemEpoch:
-        """The batches until the source's end."""
+        """The batches until the source ends."""
         return ItemEpoch(self, caller_site())
 
     def taken(self, last: bool) -> None:
-        """A batch, or the end, was handed over."""
+        """Records that a batch, or the end, was handed over."""
         if self._made:
             self._made.popleft()
         if last and not self.batches:
@@ -75,10 +75,10 @@ class Items:
         self.batches = 0 if last else self.batches + 1
 
     def state(self) -> None:
-        """There is none beside the number of batches."""
+        """No state besides the number of batches."""
 
     def restore(self, state: None, batches: int) -> None:
-        """Go on after so many batches: those before are taken from the source, and dropped."""
+        """Continue after `batches` batches: those before are taken from the source and dropped."""
         missing = batches - self.batches
         if missing > _MOST_SKIPPED:
             raise errors.ArgumentError(
@@ -102,13 +102,13 @@ class Items:
                         f"after {batches}"
                     ) from None
                 except Exception:
-                    self._made.popleft()  # it failed then, too, and was over
+                    self._made.popleft()  # it failed the first time too, and was skipped
         self.batches = batches
 
     # ---- the producer's side -------------------------------------------------------------------
 
     def pull(self, site: int) -> Pulled:
-        """The next batch of the source."""
+        """Take the next batch from the source."""
         before = following.mark(default_rng())
         outputs: Values = ()
         error = None
@@ -117,7 +117,7 @@ class Items:
         except BaseException as e:
             error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
         pulled = Pulled(outputs, error, before, following.mark(default_rng()))
-        del error  # its traceback leads to this frame
+        del error  # its traceback refers to this frame
         self._made.append(pulled)
         return pulled
 
@@ -146,15 +146,15 @@ class Items:
                 return _batches(samples)
 
     def _take(self, site: int) -> Values:
-        """The next item of the source, in memory of its own: the source may write into its memory
-        again before the batch is used."""
+        """The next item of the source, copied: the source may reuse its memory before the batch is
+        used."""
         source = self._source
         with source._lock:
             source._rest()
             return sized(source._feed.left() or source._feed.make(site, ahead=True), None)
 
     def _whole(self, values: Values, site: int) -> bool:
-        """Whether a batch that the source made itself is delivered."""
+        """Whether to deliver a batch that the source made itself."""
         sizes = {v.batch_size for v in values if isinstance(v, Batch)}
         if self._samples or len(sizes) > 1 or not all(isinstance(v, Batch) for v in values):
             text = "the source gives samples and batches, or batches of different sizes"
@@ -172,7 +172,7 @@ class Items:
 
 
 class ItemEpoch:
-    """The batches until the source's end: those that are left of an earlier loop come first."""
+    """The batches until the source ends, starting with those left by an earlier loop."""
 
     def __init__(self, items: Items, site: int) -> None:
         self._items, self._site, self._left = items, site, deque(items._made)
@@ -192,11 +192,11 @@ class ItemEpoch:
             try:
                 raise pulled.error
             finally:
-                del pulled  # the traceback holds this frame
+                del pulled  # the traceback refers to this frame
         return pulled.outputs if len(pulled.outputs) > 1 else pulled.outputs[0]
 
     def close(self) -> None:
-        """Leave it."""
+        """Leave the epoch."""
 
 
 def _batches(samples: list[Values]) -> Values:

@@ -1,4 +1,4 @@
-"""DataLoader: a reader and a transform as what a PyTorch training loop iterates over."""
+"""DataLoader: iterates over a reader and a transform, as a PyTorch training loop expects."""
 
 from __future__ import annotations
 
@@ -33,38 +33,39 @@ from .numbers import fork
 from .outputs import Outputs
 
 _VERSION = 1
-_AHEAD = 2  # batches, where prefetch_factor is not given
+_AHEAD = 2  # default of prefetch_factor
 
 
 class DataLoader:
-    """Iterates over a reader, an epoch at a time, and yields what a transform makes of its batches,
-    as torch tensors.
+    """Iterates over a reader, one epoch per loop, applies a transform to its batches and yields
+    torch tensors.
 
-    reader: such as `ndd.readers.File(...)`; it decides about order, shuffling, shards and padding.
+    reader: such as `ndd.readers.File(...)`; it controls order, shuffling, shards and padding.
         Or an ExternalSource: an epoch lasts until its source ends.
-    transform: a function in dynamic mode. It gets the reader's outputs, whole batches, as arguments
-        (or one dict, from readers with named outputs) and returns a value, or a tuple, list or dict
-        with values in it. The loader yields the same structure with tensors in their place, over
-        the same memory; whatever else is in it stays. Without a transform, the reader's outputs.
-    batch_size: samples of a batch. None: batches of the reader's max_batch_size, or single samples
-        where there is none. An ExternalSource that gives samples has them gathered to batches of
-        this size; None takes what it gives.
-    drop_last: leave out a last batch that is not full. Otherwise it is smaller, or filled up, if
-        the reader has pad_last_batch.
-    prefetch_factor: how many batches are made ahead in the background (None: 2); 0: none.
-    num_workers: threads of its own for the transform's calls; 0: those that all of Headrace shares
+    transform: a function in dynamic mode. Its arguments are the reader's outputs, whole batches (or
+        one dict, for readers with named outputs). It returns a value, or a tuple, list or dict of
+        values. The loader yields the same structure with tensors over the same memory; other
+        objects in it are unchanged. Without a transform, the reader's outputs are used.
+    batch_size: samples per batch. None: the reader's max_batch_size, or single samples if it has
+        none. Single samples of an ExternalSource are collected into batches of this size; with
+        None they are delivered as they come.
+    drop_last: omit an incomplete last batch. Otherwise it is smaller, or filled up if the reader
+        has pad_last_batch.
+    prefetch_factor: number of batches made ahead in the background (None: 2); 0: none.
+    num_workers: number of threads used only by this loader's transform; 0: use the shared threads
         (`ndd.set_num_threads`). There are no worker processes, and reading has its own threads.
-    pin_memory: tensors in page-locked memory, by a copy that is made ahead. Nothing happens where
-        torch finds no CUDA.
-    pad: fill up samples that are smaller than others of their batch with zeros. Without it, samples
-        of different shapes are an error.
-    device: where the tensors are to be; None leaves them where the transform has them.
-    seed, generator: of the random numbers of the transform; generator is a torch.Generator or an
-        `ndd.random.RNG`. Without them the thread's generator gives a seed, when the loader begins.
+    pin_memory: put tensors into page-locked memory, by a copy made ahead. No effect if torch has no
+        CUDA.
+    pad: fill smaller samples of a batch with zeros. Without it, samples of different shapes are an
+        error.
+    device: where to put the tensors; None: leave them on the transform's device.
+    seed, generator: for the transform's random numbers; generator is a torch.Generator or an
+        `ndd.random.RNG`. Without them the thread's generator provides a seed when the loader
+        starts.
 
-    Every loop is a new epoch, also after a `break`; it goes on with an interrupted one only after
-    `load_state_dict`. (An ExternalSource cannot begin anew: there a loop goes on where the last one
-    was left.) There is one loop at a time.
+    Every loop is a new epoch, also after a `break`; an interrupted one is continued only after
+    `load_state_dict`. (An ExternalSource cannot restart: a loop continues where the last one
+    stopped.) Only one loop can run at a time.
 
     >>> import numpy as np, headrace.dynamic as ndd
     >>> source = ndd.ExternalSource([np.full(3, i, np.float32) for i in range(5)])
@@ -89,7 +90,7 @@ class DataLoader:
         generator: Any = None,
         **unknown: NoReturn,
     ) -> None:
-        import torch  # what it is for: missing it should be found out here
+        import torch  # required: fail here if it is missing
 
         refuse(unknown, list(inspect.signature(DataLoader).parameters)[:-1])
         self.batch_size = None if batch_size is None else read_count("batch_size", batch_size, 1)
@@ -107,23 +108,23 @@ class DataLoader:
         self._outputs = Outputs(read_bool("pad", pad), where, pinned)
         self._rng = read_rng(seed, generator)
         self._running: Prefetch[Delivery] | Generator[Delivery, None, None] | None = None
-        self._loop: weakref.ref[Loop] | None = None  # the one that may go on
-        self._resume = False  # the next loop goes on with an epoch
+        self._loop: weakref.ref[Loop] | None = None  # the loop that may continue
+        self._resume = False  # the next loop continues an epoch
 
     def __iter__(self) -> Loop:
         """The batches of the next epoch, or the rest of one after `load_state_dict`."""
         return Loop(self)
 
     def __len__(self) -> int:
-        """Batches of an epoch, of the reader's shard."""
+        """Batches per epoch of the reader's shard."""
         return self._feed.length()
 
     # ---- state ---------------------------------------------------------------------------------
 
     def state_dict(self) -> dict[str, Any]:
-        """Where the loader stands, at any time: after the batches that the loop has got.
+        """The state after the batches that the loop has received. May be called at any time.
 
-        Numbers and texts, for `torch.save` and for JSON alike.
+        Consists of numbers and strings, for `torch.save` or JSON.
         """
         return {
             "version": _VERSION,
@@ -133,12 +134,11 @@ class DataLoader:
         }
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on from a state: the next loop yields the rest of the epoch it was taken in, and what
-        follows is what would have followed. (Taken after the last batch, there is no rest; taken
-        after the loop, the rest is the next epoch.)
+        """Continue from a state: the next loop yields the rest of the epoch in which it was taken.
 
-        The number of shards and the batch size may be others than they were: see the reader's
-        `set_state`. An empty dict changes nothing.
+        A state taken after the last batch has an empty rest; one taken after the loop continues
+        with the next epoch. The number of shards and the batch size may change: see the reader's
+        `set_state`. An empty dict has no effect.
         """
         if state_dict == {}:
             return
@@ -162,7 +162,7 @@ class DataLoader:
     # ---- loops ---------------------------------------------------------------------------------
 
     def _begin(self, loop: Loop) -> Iterator[Delivery]:
-        """The deliveries of a new loop; one that still runs is stopped."""
+        """The deliveries of a new loop; stops one that still runs."""
         self._halt()
         self._loop = weakref.ref(loop)
         batches = self._feed.begin(self._resume)
@@ -173,13 +173,13 @@ class DataLoader:
         return running
 
     def _halt(self) -> None:
-        """Stop the loop that runs, wait for what it is busy with, forget what it has made ahead."""
+        """Stop the running loop, wait for its current batch, discard what it made ahead."""
         running, self._running, self._loop = self._running, None, None
         if running is not None:
             running.close()
 
     def _taken(self, delivery: Delivery | None) -> None:
-        """The loop has got a batch, or the end."""
+        """Records that the loop has received a batch, or the end."""
         self._resume = False
         self._feed.taken(delivery is None)
         if delivery is None:
@@ -197,7 +197,7 @@ class DataLoader:
 
 
 class Loop(Iterator[Any]):
-    """One loop over a DataLoader. It begins with the first batch that is asked for."""
+    """One loop over a DataLoader. The epoch starts with the first `next`."""
 
     def __init__(self, loader: DataLoader) -> None:
         self._loader = loader
@@ -228,16 +228,16 @@ class Loop(Iterator[Any]):
             try:
                 raise delivery.error
             finally:
-                del delivery  # the traceback holds this frame
+                del delivery  # the traceback refers to this frame
         return loader._outputs.finish(delivery.value)
 
     def __len__(self) -> int:
-        """Batches of an epoch."""
+        """Batches per epoch."""
         return len(self._loader)
 
     def __del__(self) -> None:
         if isinstance(self._deliveries, Prefetch):
-            self._deliveries.stop()  # a destructor runs anywhere: it must not wait
+            self._deliveries.stop()  # does not wait: a destructor may run on any thread
 
 
 def _feed(reader: Any, batch_size: int | None, drop_last: bool) -> Passes | Items:

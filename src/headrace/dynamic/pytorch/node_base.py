@@ -1,4 +1,4 @@
-"""What nodes are made of: torchdata's BaseNode, or, without torchdata, a class that asks for it."""
+"""torchdata's BaseNode, or a placeholder that raises if torchdata is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ except ImportError as _error:
     _reason = str(_error)
 
     class BaseNode:  # type: ignore[no-redef]
-        """In the place of torchdata's: nodes cannot be made without it."""
+        """Placeholder for torchdata's class: raises when a node is made."""
 
         def __init__(self, *_: Any, **__: Any) -> None:
             raise ImportError(

@@ -1,4 +1,4 @@
-"""Nodes for torchdata: a reader, functions of dynamic mode, and the step to torch tensors.
+"""Nodes for torchdata: a reader, functions of dynamic mode, and conversion to torch tensors.
 
 import torchdata.nodes as tn
 nodes = ndd.pytorch.nodes
@@ -27,16 +27,16 @@ __all__ = ["DictMapper", "Reader", "ToTorch"]
 
 
 class Reader(BaseNode):  # type: ignore[misc]
-    """The batches of a reader, as dicts of Batches; a `reset()` is an epoch.
+    """The batches of a reader, as dicts of Batches; each `reset()` starts an epoch.
 
-    reader_type: the reader's class, such as `ndd.readers.File`; the node makes one.
-    batch_size: samples of a batch; None: single samples, dicts of Tensors.
-    output_names: keys of the dict, one an output. By default those that the reader has; "data" and
+    reader_type: the reader's class, such as `ndd.readers.File`; the node makes an instance.
+    batch_size: samples per batch; None: single samples, as dicts of Tensors.
+    output_names: keys of the dict, one per output. By default the reader's own names; "data" and
         "label" for readers of labelled images; "data" for readers with one output.
     kwargs: arguments of the reader.
 
-    The state is exact, after every batch. `reset(state)` goes on with the rest of the epoch it was
-    taken in, `reset()` begins a new one.
+    The state is exact after every batch. `reset(state)` continues the epoch in which it was taken,
+    `reset()` starts a new one.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Reader(BaseNode):  # type: ignore[misc]
         if not kwargs.get("lazy_init"):
             self._names = self._find_names()
         self._epoch: Any = None
-        self._inside = False  # of an epoch: batches of it were taken, or a state of it was set
+        self._inside = False  # in an epoch: a batch was taken or a state set
 
     def next(self) -> dict[str, Any]:
         """The next batch of the epoch."""
@@ -79,7 +79,7 @@ class Reader(BaseNode):  # type: ignore[misc]
         return dict(zip(self._names, values))
 
     def reset(self, initial_state: dict[str, Any] | None = None) -> None:
-        """Begin a new epoch, or go on from a state."""
+        """Start a new epoch, or continue from a state."""
         super().reset(initial_state)
         if initial_state is not None:
             self._reader.set_state(_entry(initial_state, "reader", "Reader"))
@@ -89,7 +89,7 @@ class Reader(BaseNode):  # type: ignore[misc]
         self._epoch = self._reader.next_epoch(self._batch_size)
 
     def get_state(self) -> dict[str, Any]:
-        """Where the reader stands."""
+        """The state of the reader."""
         return {"reader": str(self._reader.get_state())}
 
     def get_metadata(self) -> _readers.ReaderMeta:
@@ -124,13 +124,13 @@ class Reader(BaseNode):  # type: ignore[misc]
 class DictMapper(BaseNode):  # type: ignore[misc]
     """Applies a function of dynamic mode to one entry of every dict.
 
-    source: a node that gives dicts, such as `Reader`.
-    map_fn: gets the value under the key, and what it returns takes its place.
-    key: which one.
+    source: a node that yields dicts, such as `Reader`.
+    map_fn: gets the value under the key; its result replaces the value.
+    key: the entry.
 
-    Random operators in map_fn that are given no `rng=` draw from a stream of the node's own. It is
-    seeded by the thread's generator (`ndd.random.set_seed`) when the node is first reset, is the
-    same whichever thread runs the node, and belongs to its state.
+    Random operators in map_fn without `rng=` draw from a stream of the node's own. It is seeded by
+    the thread's generator (`ndd.random.set_seed`) when the node is first reset, does not depend on
+    which thread runs the node, and is part of its state.
     """
 
     def __init__(self, source: BaseNode, map_fn: Callable[[Any], Any], key: str = "data") -> None:
@@ -154,7 +154,7 @@ class DictMapper(BaseNode):  # type: ignore[misc]
             return {**given, self._key: self._map(given[self._key])}
 
     def reset(self, initial_state: dict[str, Any] | None = None) -> None:
-        """Begin a new epoch, or go on from a state."""
+        """Start a new epoch, or continue from a state."""
         super().reset(initial_state)
         if self._rng is None:
             self._rng = fork()
@@ -165,7 +165,7 @@ class DictMapper(BaseNode):  # type: ignore[misc]
         self._source.reset(_entry(initial_state, "source", "DictMapper"))
 
     def get_state(self) -> dict[str, Any]:
-        """The state of the source, and of the random numbers."""
+        """The states of the source and of the random numbers."""
         assert self._rng is not None
         return {"source": self._source.state_dict(), "random": str(self._rng.get_state())}
 
@@ -173,10 +173,11 @@ class DictMapper(BaseNode):  # type: ignore[misc]
 class ToTorch(BaseNode):  # type: ignore[misc]
     """The values of every dict as a tuple of torch tensors, over the same memory.
 
-    source: a node that gives dicts of Tensors and Batches.
-    output_stream: a torch.cuda.Stream, an `ndd.Stream` or the handle of one, on which tensors on
-        a GPU will be used. By default torch's current one of the thread that resets the node.
-    pad: fill up samples that are smaller than others of their batch with zeros.
+    source: a node that yields dicts of Tensors and Batches.
+    output_stream: the stream on which tensors on a GPU will be used: a torch.cuda.Stream, an
+        `ndd.Stream` or a handle. By default torch's current stream of the thread that resets the
+        node.
+    pad: fill smaller samples of a batch with zeros.
     """
 
     def __init__(
@@ -195,7 +196,7 @@ class ToTorch(BaseNode):  # type: ignore[misc]
             return tuple([self._convert(key, value) for key, value in given.items()])
 
     def reset(self, initial_state: dict[str, Any] | None = None) -> None:
-        """Begin a new epoch, or go on from a state."""
+        """Start a new epoch, or continue from a state."""
         super().reset(initial_state)
         self._stream = self._given or _current_stream()
         if initial_state is None:
@@ -227,7 +228,7 @@ class ToTorch(BaseNode):  # type: ignore[misc]
 
 
 def _current_stream() -> Any:
-    """Torch's stream of this thread; None where it has not touched a GPU."""
+    """torch's current stream in this thread; None if it has not used a GPU."""
     import torch
 
     return torch.cuda.current_stream() if torch.cuda.is_initialized() else None

@@ -1,4 +1,4 @@
-"""Random numbers of a loader or a node: a stream of its own, whichever thread draws from it."""
+"""Random numbers of a loader or node: a separate stream, independent of the thread."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ...engine.state import local
 
 
 def fork() -> RNG:
-    """A generator that is seeded by the thread's own, and independent of it from then on."""
+    """A new generator, seeded by the thread's own."""
     rng = default_rng()
     return RNG(rng() << 32 | rng())
 
 
 @contextmanager
 def drawing_from(rng: RNG) -> Iterator[None]:
-    """Random operators of this thread that are given no `rng=` take their numbers from this one."""
+    """Makes `rng` the default of random operators in this thread."""
     before, local.rng = local.rng, rng
     try:
         yield

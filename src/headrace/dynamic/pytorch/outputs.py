@@ -1,4 +1,4 @@
-"""Values to torch tensors, wherever they are in tuples, lists and dicts."""
+"""Converts values to torch tensors, also inside tuples, lists and dicts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ...core.value import Value
 
 
 def each_value(x: Any, do: Callable[[Value, str], Any], where: str = "") -> Any:
-    """The same structure with something else in the place of its values. do: gets a value and
-    where it stands, such as "[1]['mask']"."""
+    """The structure with `do(value, where)` in place of its values. where: a path such as
+    "[1]['mask']"."""
     if isinstance(x, Value):
         return do(x, where)
     if isinstance(x, dict):
@@ -33,18 +33,18 @@ def each_value(x: Any, do: Callable[[Value, str], Any], where: str = "") -> Any:
 
 
 class Outputs:
-    """How values become tensors. What is not a value passes through as it is."""
+    """Converts values to tensors. Other objects are unchanged."""
 
     def __init__(self, pad: bool, device: Device | None, pin: bool) -> None:
         self._pad, self._device, self._pin = pad, device, pin
 
     def prepare(self, x: Any) -> Any:
-        """Ahead of the loop: all that takes time."""
+        """Ahead of the loop: everything that takes time."""
         return each_value(x, self._prepare)
 
     def finish(self, x: Any) -> Any:
-        """In the loop: tensors over the memory of the values. On a GPU they are ready for work on
-        the stream that is torch's current one here."""
+        """In the loop: tensors over the memory of the values. GPU tensors are ready for work on
+        torch's current stream."""
         return each_value(x, to_torch)
 
     def _prepare(self, value: Value, where: str) -> Any:
@@ -60,7 +60,7 @@ class Outputs:
 def to_torch(
     value: Any, where: str = "", operator: str = "pytorch.DataLoader", pad: bool = False
 ) -> Any:
-    """A torch.Tensor over a value's memory. where: which output it is, for the error."""
+    """A torch.Tensor over a value's memory. where: names the output in errors."""
     try:
         return value.torch(pad=pad) if isinstance(value, Batch) else value.torch()
     except errors.ShapeError as e:

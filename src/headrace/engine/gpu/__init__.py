@@ -1,1 +1,1 @@
-"""The GPU lane: kernels as text, compiled when they are first needed."""
+"""The GPU lane: kernels are text, compiled on first use."""

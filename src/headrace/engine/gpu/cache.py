@@ -1,7 +1,7 @@
-"""Compiled kernels on disk. The cache never fails a run: what it cannot give is made again.
+"""Compiled kernels on disk. The cache never fails a run: what it cannot load is compiled again.
 
-Its entries are code. They lie in a folder that nobody else can write into (private.py), and each is
-sealed with the folder's key: what was not written by this user's Headrace is not loaded.
+Entries are code. They are in a folder that only this user can write (private.py), and each is
+signed with the folder's key, so that files from anyone else are not loaded.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pathlib import Path
 from ..._version import __version__
 from . import nvrtc, private, sources
 
-LIMIT = 256 << 20  # bytes in one folder
+LIMIT = 256 << 20  # bytes per folder
 _DIGEST = hashlib.sha256().digest_size
 
 
 def folder(kind: str) -> Path | None:
-    """Where entries of a kind are; None when the cache is off (HEADRACE_CACHE_DIR is empty)."""
+    """The folder of a kind of entries; None if the cache is off (HEADRACE_CACHE_DIR is empty)."""
     chosen = os.environ.get("HEADRACE_CACHE_DIR")
     if chosen is None:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
@@ -29,8 +29,7 @@ def folder(kind: str) -> Path | None:
 
 
 def place(kind: str) -> Path | None:
-    """The same folder, made if need be; None too where that is not possible, or where others could
-    write into it."""
+    """The folder, created if needed; None also if that fails or if others could write into it."""
     where = folder(kind)
     try:
         return None if where is None else private.folder(where)
@@ -39,7 +38,7 @@ def place(kind: str) -> Path | None:
 
 
 def key(*parts: str) -> str:
-    """The name of an entry: a hash of all that decides what is in it."""
+    """The name of an entry: a hash of everything that its content depends on."""
     digest = hashlib.sha256()
     for part in (__version__, sources.fingerprint(), *parts):
         data = part.encode()
@@ -48,7 +47,7 @@ def key(*parts: str) -> str:
 
 
 def load(kind: str, name: str) -> bytes | None:
-    """An entry, or None if there is no sound one."""
+    """An entry; None if it is missing or its signature is wrong."""
     where = place(kind)
     if where is None:
         return None
@@ -64,9 +63,9 @@ def load(kind: str, name: str) -> bytes | None:
 
 
 def store(kind: str, name: str, data: bytes) -> Path | None:
-    """Keeps an entry: its file, or None where that is not possible.
+    """Writes an entry; returns its path, or None on failure.
 
-    The seal stands at the end, so that the file of a shared library is still one.
+    The signature comes last, so that the file is still a valid shared library.
     """
     where = place(kind)
     if where is None:
@@ -80,7 +79,7 @@ def store(kind: str, name: str, data: bytes) -> Path | None:
 
 
 def _shrink(where: Path, keep: str) -> None:
-    """Removes what was not used for longest, until the folder is within its limit."""
+    """Removes the least recently used entries until the folder is within its limit."""
     found = []
     for entry in os.scandir(where):
         if entry.name == private.KEY:
@@ -99,7 +98,7 @@ def _shrink(where: Path, keep: str) -> None:
 
 
 def image(text: str, arch: int) -> bytes:
-    """What nvrtc.compile gives, compiled at most once on this computer."""
+    """The result of nvrtc.compile, from the cache if possible."""
     name = key(text, *nvrtc.options(arch), ".".join(map(str, nvrtc.version())))
     data = load("gpu", name)
     if data is None:

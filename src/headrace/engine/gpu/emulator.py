@@ -1,6 +1,6 @@
 """GPU kernels on the CPU: the same text, compiled by the host's C++ compiler.
 
-For tests where there is no GPU. native/gpu/emulation says what a kernel finds there.
+For tests without a GPU. native/gpu/emulation provides what a kernel needs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FLAGS = [
     "-fsigned-char",
     "-shared",
     "-fPIC",
-    "-fvisibility=hidden",  # static variables of templates belong to one kernel
+    "-fvisibility=hidden",  # keep static variables of templates local to one kernel
     "-w",
     "-pipe",
 ]
@@ -62,11 +62,11 @@ def _flags() -> list[str]:
 
 @functools.cache
 def _own_folder() -> Path:
-    """Where libraries are when no cache keeps them: gone with the process."""
+    """A temporary folder for libraries if there is no cache; removed when the process ends."""
     path, owner = tempfile.mkdtemp(prefix="headrace-"), os.getpid()
 
     def remove() -> None:
-        if os.getpid() == owner:  # not a forked child
+        if os.getpid() == owner:  # not in a forked child
             shutil.rmtree(path, ignore_errors=True)
 
     atexit.register(remove)
@@ -74,7 +74,7 @@ def _own_folder() -> Path:
 
 
 def compile(text: str) -> str:
-    """The path of a shared library that runs a kernel's text.
+    """The path of a shared library that runs a kernel.
 
     It exports ``void hr_emulate(const unsigned grid[3], const unsigned block[3],
     const void* launch)``. Raises ExecutionError with the compiler's log.

@@ -1,4 +1,4 @@
-"""The cuda lane, seen from Python: is there a GPU, compiling kernels, moving values.
+"""The Python side of the cuda lane: finding GPUs, compiling kernels, moving values.
 
 Everything else is native (native/gpu): calls on GPU values are planned, composed and launched
 without Python.
@@ -38,7 +38,7 @@ def _count() -> int:
 
 
 def _compiler_missing() -> str | None:
-    """Why kernels cannot be compiled; None: they can."""
+    """Why kernels cannot be compiled; None if they can."""
     try:
         nvrtc.version()
     except errors.DeviceError as e:
@@ -52,7 +52,7 @@ def _why_none() -> str:
 
 
 def _image_library() -> str:
-    """The folder of nvImageCodec's library, empty where it is not installed."""
+    """The folder of nvImageCodec's library; empty if it is not installed."""
     found = importlib.util.find_spec("nvidia")
     for base in found.submodule_search_locations or () if found else ():
         folder = os.path.join(base, "nvimgcodec")
@@ -62,7 +62,7 @@ def _image_library() -> str:
 
 
 def _split() -> float:
-    """The share of JPEGs that the CPU decodes beside the hardware engine."""
+    """The share of JPEGs that the CPU decodes while the hardware decoder does the rest."""
     text = os.environ.get("HEADRACE_DECODER_SPLIT", "0")
     try:
         share = float(text)
@@ -88,7 +88,7 @@ def _moved(value: Any, to: Device) -> Any:
 
 
 def to_device(value: Any, where: Device, force_copy: bool = False) -> Any:
-    """The value on another device, or itself where it is there already."""
+    """The value on a device; itself if it is already there."""
     here = value.device
     if where is here or (where.device_type == "cpu" and here.device_type == "cpu"):
         return slots.copy(value) if force_copy else value

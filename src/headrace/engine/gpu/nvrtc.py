@@ -1,10 +1,9 @@
 """NVRTC, the run-time compiler of CUDA C++, through ctypes. Compiling needs no GPU.
 
-Its built-ins are a second library, which it opens by name while it compiles. Wheels of CUDA 12
-and of 13.1 on know their own folder ($ORIGIN). Those of 13.0 do not, and fail wherever the
-system's loader does not know it either. So the built-ins are loaded first, from beside the
-compiler. (cuda-pathfinder, NVIDIA's package, finds libraries as well; for one file beside another
-a dependency is too much.)
+NVRTC loads a second library, its built-ins, by name while it compiles. Wheels of CUDA 12, and of
+13.1 and later, find it in their own folder ($ORIGIN). Those of 13.0 do not, and fail unless the
+system's loader knows the folder. So we load the built-ins first, from beside the compiler.
+(NVIDIA's cuda-pathfinder finds libraries too, but is too much of a dependency for one file.)
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ def _driver() -> int:
 
 
 def _names() -> list[str]:
-    """Names of the library, best first: a driver loads nothing that is newer than itself."""
+    """Names of the library, best first: a driver cannot load code for a newer CUDA version."""
     driver = _driver()
     ordered = sorted(MAJORS, key=lambda major: bool(driver) and major > driver)
     return [f"libnvrtc.so.{major}" for major in ordered]
 
 
 def _candidates(names: list[str]) -> Iterator[str]:
-    """What may be the library: files of Python packages, then of a CUDA toolkit."""
+    """Candidate paths: files of Python packages, then of a CUDA toolkit."""
     packages = [
         os.path.join(entry, "nvidia", package, "lib")
         for package in ("cu13", "cuda_nvrtc")
@@ -55,12 +54,12 @@ def _candidates(names: list[str]) -> Iterator[str]:
         for name in names:
             paths = [os.path.join(folder, name) for folder in folders]
             yield from filter(os.path.isfile, paths)
-    yield from names  # what the system's loader knows
+    yield from names  # by the system's loader
 
 
 def _open() -> ctypes.CDLL:
     names = _names()
-    for name in names:  # two versions in one process help nobody: take what is there
+    for name in names:  # prefer a version that is already loaded in this process
         try:
             return ctypes.CDLL(name, mode=os.RTLD_NOLOAD | os.RTLD_NOW)
         except OSError:
@@ -77,7 +76,7 @@ def _open() -> ctypes.CDLL:
 
 
 class _Symbol(ctypes.Structure):
-    """Dl_info of dladdr(3): whose an address is."""
+    """Dl_info of dladdr(3)."""
 
     _fields_ = [
         ("file", ctypes.c_char_p),
@@ -88,7 +87,7 @@ class _Symbol(ctypes.Structure):
 
 
 def _path(library: ctypes.CDLL) -> str:
-    """The file of a loaded library, whoever loaded it; empty when the loader does not say."""
+    """The file of a loaded library; empty if unknown."""
     found = _Symbol()
     address = ctypes.cast(library.nvrtcVersion, ctypes.c_void_p)
     known = ctypes.CDLL(None).dladdr(address, ctypes.byref(found))
@@ -96,10 +95,10 @@ def _path(library: ctypes.CDLL) -> str:
 
 
 def _load_builtins(compiler: str, version: tuple[int, int]) -> str:
-    """Load the built-ins from beside the compiler; returns their file, empty: they are elsewhere.
+    """Load the built-ins from beside the compiler; returns their file, or "" if not there.
 
-    What is loaded is found by its name from then on. A toolkit may keep them elsewhere, where the
-    system's loader finds them: then it is the compiler that looks, and says what is missing.
+    Once loaded, the compiler finds them by name. A toolkit may keep them elsewhere; then the
+    compiler looks for them itself, and reports what is missing.
     """
     name = "libnvrtc-builtins.so.{}.{}".format(*version)
     folders = (os.path.dirname(compiler), os.path.dirname(os.path.realpath(compiler)))
@@ -115,7 +114,7 @@ def _load_builtins(compiler: str, version: tuple[int, int]) -> str:
 
 
 class _Library:
-    """The loaded library: its functions raise, and its facts are asked once."""
+    """The loaded library: functions that raise on error, and its cached properties."""
 
     def __init__(self) -> None:
         self._calls = _open()
@@ -143,7 +142,7 @@ class _Library:
             raise errors.ExecutionError(f"nvrtc{name} failed: {self.message(status)}")
 
     def data(self, name: str, program: ctypes.c_void_p) -> bytes:
-        """What a pair of functions Get<name>Size, Get<name> gives."""
+        """The bytes returned by a pair of functions Get<name>Size and Get<name>."""
         size = ctypes.c_size_t()
         self.call(f"Get{name}Size", program, ctypes.byref(size))
         buffer = ctypes.create_string_buffer(size.value)
@@ -162,12 +161,12 @@ def version() -> tuple[int, int]:
 
 
 def architectures() -> tuple[int, ...]:
-    """Compute capabilities that the compiler makes machine code for: 90 is 9.0."""
+    """Compute capabilities that the compiler generates machine code for; 90 is 9.0."""
     return _library().architectures
 
 
 def target(arch: int) -> str:
-    """What a GPU is compiled for: itself, or text that its driver finishes if it is too new."""
+    """The target for a GPU: its own architecture, or PTX if the GPU is newer than the compiler."""
     known = [a for a in architectures() if a <= arch]
     if not known:
         raise errors.DeviceError(
@@ -179,11 +178,11 @@ def target(arch: int) -> str:
 
 
 def options(arch: int) -> list[str]:
-    """The compiler's options; the folder of the headers apart, which is no part of a result."""
+    """Compiler options, without the include folder, which does not affect the result."""
     chosen = [
         f"--gpu-architecture={target(arch)}",
         "--std=c++17",
-        "--fmad=false",  # results are those of the CPU
+        "--fmad=false",  # the same results as on the CPU
         "--device-as-default-execution-space",
     ]
     if os.environ.get("HEADRACE_GPU_DEBUG") == "1":
@@ -192,7 +191,7 @@ def options(arch: int) -> list[str]:
 
 
 def compile(text: str, arch: int) -> bytes:
-    """The image of a kernel for one kind of GPU (90: compute capability 9.0), ready to load.
+    """The loadable image of a kernel for one kind of GPU (90: compute capability 9.0).
 
     A cubin, or PTX when the GPU is newer than the compiler. Raises ExecutionError with the
     compiler's log.

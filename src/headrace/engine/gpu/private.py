@@ -1,4 +1,4 @@
-"""Folders and files that nobody but this user can have written: code to load lies there."""
+"""Folders and files that only this user can write, for code that will be loaded."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import tempfile
 import warnings
 from pathlib import Path
 
-KEY = "key"  # the file of a cache's secret
+KEY = "key"  # file name of a cache's key
 _KEY_BYTES = 32
 _refused: set[str] = set()
 
 
 def folder(path: str | os.PathLike[str]) -> Path | None:
-    """A folder, made if need be, that nobody else can write into or exchange; None, with one
-    warning, where others could. Links in the given path are the user's own and are followed."""
+    """A folder, created if needed, that nobody else can write into or replace; None, with a
+    warning, if others could. Symbolic links in the given path are followed."""
     given = os.path.realpath(path)
     for part in (*reversed(Path(given).parents), Path(given)):
         if not part.is_dir():
@@ -40,7 +40,7 @@ def folder(path: str | os.PathLike[str]) -> Path | None:
 
 
 def _exposed(path: str) -> str | None:
-    """How others could plant a file in a folder; None: not at all."""
+    """How another user could place a file in a folder; None if that is impossible."""
     last = os.stat(path, follow_symlinks=False)
     if last.st_uid != os.geteuid():
         return f"it belongs to the user {last.st_uid}"
@@ -50,7 +50,7 @@ def _exposed(path: str) -> str | None:
         status = os.stat(above, follow_symlinks=False)
         if status.st_uid not in (0, os.geteuid()):
             return f'the folder "{above}" belongs to the user {status.st_uid}'
-        if status.st_mode & stat.S_ISVTX:  # others write into it, but exchange nothing of ours
+        if status.st_mode & stat.S_ISVTX:  # sticky: others can write, but not replace our files
             continue
         shared = status.st_mode & stat.S_IWGRP and _shared(status.st_gid)
         if status.st_mode & stat.S_IWOTH or shared:
@@ -59,8 +59,8 @@ def _exposed(path: str) -> str | None:
 
 
 def _shared(group: int) -> bool:
-    """Whether a group may have members besides this user. Many systems give every user a group of
-    his own, which then can write wherever he can."""
+    """Whether a group may have members besides this user; many systems give each user a private
+    group."""
     try:
         user, members = pwd.getpwuid(os.geteuid()), grp.getgrgid(group).gr_mem
     except KeyError:
@@ -69,7 +69,7 @@ def _shared(group: int) -> bool:
 
 
 def read(path: Path) -> bytes | None:
-    """The contents of a regular file of this user's that nobody else can write; None otherwise."""
+    """The contents of a regular file that only this user can write; None otherwise."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
@@ -80,13 +80,12 @@ def read(path: Path) -> bytes | None:
         if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or exposed:
             return None
         with contextlib.suppress(OSError):
-            os.utime(handle)  # the oldest are those not used for longest
+            os.utime(handle)  # marks it as recently used
         return file.read()
 
 
 def write(path: Path, data: bytes, *, replace: bool = True) -> None:
-    """A file with these contents, whole at any moment. replace: an older one goes; otherwise it
-    stays as it is."""
+    """Writes a file atomically. replace: overwrite an existing one; otherwise keep it."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -104,9 +103,9 @@ def write(path: Path, data: bytes, *, replace: bool = True) -> None:
 
 
 def secret(where: Path) -> bytes:
-    """The key of a cache: random, made once, for this user's eyes alone."""
+    """The key of a cache: random, made once, readable by this user only."""
     path = where / KEY
-    for replace in (False, True):  # whoever is first makes it; one that is no key goes
+    for replace in (False, True):  # the first process makes it; an invalid key is replaced
         key = read(path)
         if key is not None and len(key) == _KEY_BYTES:
             return key
@@ -118,5 +117,5 @@ def secret(where: Path) -> bytes:
 
 
 def seal(where: Path, name: str, data: bytes) -> bytes:
-    """What only the holder of the cache's key can know about an entry."""
+    """The signature of an entry, by the cache's key."""
     return hmac.digest(secret(where), name.encode() + b"\0" + data, "sha256")

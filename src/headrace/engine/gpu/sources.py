@@ -1,4 +1,4 @@
-"""Where the texts of the GPU kernels are, and which ones they are."""
+"""The source files of the GPU kernels."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 
 @functools.cache
 def folder() -> Path:
-    """The folder of the headers: in the package, or beside it in a source tree."""
+    """The header folder: in the package, or beside it in a source tree."""
     package = Path(__file__).parents[2]
     inside = package / "include"
     return inside if inside.is_dir() else package.parents[1] / "native"
 
 
 def headers() -> list[Path]:
-    """What kernels may include: device code, and what stands in for CUDA where it is emulated."""
+    """Headers that kernels may include: device code, and the emulation of CUDA."""
     root = folder()
     return sorted([*root.rglob("*.cuh"), *(root / "gpu" / "emulation").glob("*.h")])
 
 
 @functools.cache
 def fingerprint() -> str:
-    """A hash of all headers: what was compiled with others is out of date."""
+    """A hash of all headers; compiled kernels with another one are out of date."""
     root = folder()
     digest = hashlib.sha256()
     for path in headers():

@@ -1,4 +1,4 @@
-"""Streams: queues of GPU work, and which of them a thread's calls go to."""
+"""GPU streams, and which one a thread's calls use."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class _New:
 
 _NEW: Any = _New()
 
-# CUDA's handles of the legacy default stream, which 0 stands for as well, and of the thread's.
+# CUDA's handles of the legacy default stream (also 0) and of the per-thread one.
 _LEGACY, _PER_THREAD = 1, 2
 
 
 @final
 class Stream:
-    """A queue of GPU work: what is given to one stream runs in that order.
+    """A queue of GPU work, executed in order.
 
-    stream: a stream of another library (a torch.cuda.Stream, an object with `__cuda_stream__`, a
-        CuPy stream, a raw handle) to work on; without it, a new one.
-    device_id: the GPU, the current one by default.
+    stream: a stream of another library to use (a torch.cuda.Stream, an object with
+        `__cuda_stream__`, a CuPy stream, a raw handle); by default a new one is made.
+    device_id: the GPU; by default the current one.
 
-    Two Stream objects are equal when they stand for the same queue.
+    Two Stream objects are equal if they are the same queue.
     """
 
     __slots__ = ("_native",)
@@ -58,7 +58,7 @@ class Stream:
         return int(self._native.handle)
 
     def synchronize(self) -> None:
-        """Waits until everything that it was given has been done."""
+        """Waits until all work queued so far is done."""
         self._native.synchronize()
 
     def __cuda_stream__(self) -> tuple[int, int]:
@@ -77,7 +77,7 @@ class Stream:
 
 
 def stream(*, stream: Any = _NEW, device_id: int | None = None) -> Stream | None:
-    """A Stream: a new one, or one of another library's; None for None."""
+    """A new Stream, or one that wraps another library's; None for None."""
     return None if stream is None else Stream(stream=stream, device_id=device_id)
 
 
@@ -117,7 +117,7 @@ def _wrapped(device_id: int, handle: int, owner: Any) -> Any:
 
 
 def current(device_id: int) -> Any:
-    """The native stream of a call of this thread on this GPU.
+    """The native stream of this thread's calls on this GPU.
 
     That of the evaluation context, else the thread's current one, else the device's default.
     """
@@ -134,8 +134,8 @@ _decoding: dict[int, itertools.cycle[Any]] = {}
 def decoding(device_id: int) -> Any:
     """The native stream of a call that decodes.
 
-    Decoders write as soon as they can, whatever the stream still has to do; on streams of their own
-    that is no harm, and two of them keep the engine busy.
+    Decoders do not wait for earlier work of their stream, so they get streams of their own; two of
+    them keep the hardware busy.
     """
     turns = _decoding.get(device_id)
     if turns is None:
@@ -145,7 +145,7 @@ def decoding(device_id: int) -> Any:
 
 
 def get_current_stream() -> Stream | None:
-    """The stream that this thread's calls on the current GPU go to; None without a GPU."""
+    """The stream of this thread's calls on the current GPU; None without a GPU."""
     if not _native.gpu_count():
         return None
     return Stream._of(current(Device("gpu").device_id or 0))
@@ -154,7 +154,7 @@ def get_current_stream() -> Stream | None:
 def set_current_stream(cuda_stream: Any, /) -> None:
     """Sets the stream of this thread's calls on the stream's GPU; None: the device's default.
 
-    Nothing waits: values of another stream are waited for where they are used.
+    Does not wait: work on another stream is waited for where its results are used.
     """
     if cuda_stream is None:
         local.streams.clear()
@@ -165,13 +165,13 @@ def set_current_stream(cuda_stream: Any, /) -> None:
 
 
 def get_default_stream(device_id: int | None = None) -> Stream | None:
-    """The stream of calls of all threads that have chosen none; None without a GPU."""
+    """The stream of all threads that have not chosen one; None without a GPU."""
     if not _native.gpu_count():
         return None
     return Stream._of(_native.default_stream(Device("gpu", device_id).device_id or 0))
 
 
 def set_default_stream(cuda_stream: Any, /, device_id: int | None = None) -> None:
-    """Sets the stream of calls of all threads that have chosen none; None: a new one."""
+    """Sets the stream of all threads that have not chosen one; None: a new one."""
     given = _NEW if cuda_stream is None else cuda_stream
     _native.set_default_stream(_native_of(given, device_id))

@@ -1,4 +1,4 @@
-"""Native values on the other side: uploads and downloads are calls like any other."""
+"""Uploads and downloads of native values; they are calls like any other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _specs: dict[tuple[str, int, int, int], Any] = {}
 
 
 class Move:
-    """What has to be done with an operand before its call: from one side to the other."""
+    """A transfer of an operand before its call, from CPU to GPU or back."""
 
     __slots__ = ("_kernel", "_number", "_spec")
 
@@ -31,6 +31,6 @@ class Move:
         self._spec = spec
 
     def __call__(self, native: Any) -> Any:
-        """The value that will be there."""
+        """The value on the other device."""
         stream = streams.current(self._number)
         return invoke(self._spec, (native,), native.n, caller_site(), local.caller, stream)

@@ -1,4 +1,4 @@
-"""Outputs of pipelines as JAX arrays: over their memory, stacked, or as parts of a global array."""
+"""Pipeline outputs as JAX arrays: views, stacked, or parts of a global array."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def array_of(batch: Batch) -> jax.Array:
 
 
 def stacked(arrays: Sequence[jax.Array]) -> jax.Array:
-    """Arrays under one more axis, as `jax.pmap` takes them: each stays on its device."""
+    """Arrays stacked along a new first axis, for `jax.pmap`: each stays on its device."""
     devices = [_device(array) for array in arrays]
     if len(arrays) > 1 and len(set(devices)) < len(devices):
         return jnp.stack(arrays)
@@ -30,10 +30,10 @@ def stacked(arrays: Sequence[jax.Array]) -> jax.Array:
 
 
 def assembled(arrays: Sequence[jax.Array], sharding: Sharding) -> jax.Array:
-    """Arrays as the parts of a global one, one behind the other along its first axis.
+    """A global array whose parts, along the first axis, are these arrays.
 
-    An array that is on a device of the sharding already becomes what that device holds; others go
-    to the devices in their order. A part that several devices hold is copied to them.
+    An array on a device of the sharding becomes that device's part; the others go to the devices in
+    order. A part that several devices hold is copied to them.
     """
     size, *rest = arrays[0].shape
     parts = parts_of(sharding)
@@ -62,9 +62,9 @@ def assembled(arrays: Sequence[jax.Array], sharding: Sharding) -> jax.Array:
 class Parts:
     """How a sharding divides the first axis of arrays.
 
-    count: number of parts, in all processes.
-    here: numbers of those that devices of this process hold.
-    devices: one device of this process for each of those.
+    count: number of parts over all processes.
+    here: parts on devices of this process.
+    devices: a device of this process for each of those.
     """
 
     def __init__(self, count: int, here: dict[int, Any]) -> None:
@@ -77,7 +77,7 @@ def parts_of(sharding: Sharding) -> Parts:
     """How a sharding divides the first axis."""
     devices = len(sharding.device_set)
     axes = max(1, len(getattr(sharding, "spec", ())))
-    trial = (devices,) * axes  # every way to divide an axis among devices fits
+    trial = (devices,) * axes  # divisible by any partition among the devices
     size = sharding.shard_shape(trial)[0]
     here: dict[int, Any] = {}
     for device, index in sharding.addressable_devices_indices_map(trial).items():

@@ -1,4 +1,4 @@
-"""Iterators with `peek`, as the library CLU wants them."""
+"""Iterators with `peek`, as the CLU library expects."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ except ImportError:
 
     @dataclass(frozen=True)
     class ArraySpec:  # type: ignore[no-redef]
-        """Type and shape of an array; CLU's own class where that is installed."""
+        """Dtype and shape of an array; CLU's own class is used if it is installed."""
 
         dtype: Any
         shape: tuple[int, ...]
 
 
 def get_spec_for_array(jax_array: jax.Array) -> ArraySpec:
-    """Type and shape of an array."""
+    """Dtype and shape of an array."""
     return ArraySpec(dtype=jax_array.dtype, shape=jax_array.shape)
 
 
 class DALIGenericPeekableIterator(DALIGenericIterator):
-    """A `DALIGenericIterator` that shows the next batch before it is taken.
+    """A `DALIGenericIterator` that can show the next batch before it is taken.
 
-    Types and shapes stay as they are in the first batch. Threads may share it.
+    Dtypes and shapes must stay those of the first batch. Thread-safe.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class DALIGenericPeekableIterator(DALIGenericIterator):
 
     @property
     def element_spec(self) -> dict[str, Any]:
-        """Types and shapes of a batch, by the names of the outputs."""
+        """Dtypes and shapes of a batch, by the names of the outputs."""
         with self._lock:
             if self._spec is None:
                 self._hold()
@@ -95,7 +95,7 @@ class DALIGenericPeekableIterator(DALIGenericIterator):
 
     @property
     def is_nonpadding(self) -> np.ndarray[Any, Any]:
-        """Which samples of the batch that was taken last belong to its epoch."""
+        """Which samples of the last batch belong to its epoch."""
         with self._lock:
             return self._mask() if self._real is None else self._real
 
@@ -111,24 +111,24 @@ class DALIGenericPeekableIterator(DALIGenericIterator):
             return value
 
     def reset(self) -> None:
-        """Begin a new epoch, after the end of one."""
+        """Start a new epoch, after the end of one."""
         with self._lock:
             super().reset()
 
     def peek(self) -> Any:
-        """The batch that `next()` will give; StopIteration at the end of an epoch."""
+        """The batch that `next()` will return; StopIteration at the end of an epoch."""
         with self._lock:
             return self._hold()
 
     def peek_async(self) -> Future[Any]:
-        """The same in the background."""
+        """`peek` in the background."""
         with self._lock:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "headrace-peek")
             return self._thread.submit(self.peek)
 
     def checkpoints(self) -> list[bytes]:
-        """The states of the pipelines; a batch that was only looked at counts as not taken."""
+        """The states of the pipelines; a batch that was only peeked at counts as not taken."""
         with self._lock:
             return super().checkpoints()
 
@@ -166,7 +166,7 @@ def peekable_data_iterator(
     devices: Sequence[Any] | None = None,
     pmap_compatible: bool | None = None,
 ) -> Any:
-    """As `data_iterator`, with a `DALIGenericPeekableIterator`."""
+    """Like `data_iterator`, but makes a `DALIGenericPeekableIterator`."""
     make = functools.partial(
         make_iterator,
         DALIGenericPeekableIterator,

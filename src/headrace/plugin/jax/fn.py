@@ -30,15 +30,15 @@ def jax_function(
     device: str | None = None,
     preserve: bool = True,
 ) -> Any:
-    """A decorator: the function of JAX arrays becomes an operator of pipelines.
+    """A decorator: makes an operator of pipelines from a function of JAX arrays.
 
-    It gets whole batches, with an outer axis over the samples, and returns such arrays: one, or a
-    tuple of num_outputs. It may be compiled, with `jax.jit`.
+    The function gets whole batches, with an outer axis over the samples, and returns such arrays:
+    one, or a tuple of num_outputs. It may be compiled with `jax.jit`.
 
-    output_layouts: names of a sample's axes, for each output; without them, an output takes the
-        layout of the input in its place, if it has as many axes.
-    sharding: the function gets, and returns, global arrays with it. Every process has a part.
-    preserve: call it even if nobody uses what it returns.
+    output_layouts: layout of a sample for each output; by default that of the input at the same
+        position, if it has as many axes.
+    sharding: the function gets and returns global arrays with this sharding.
+    preserve: call it even if its outputs are not used.
     """
     if function is None:
         return functools.partial(

@@ -24,25 +24,25 @@ __all__ = ["DALIGenericIterator", "LastBatchPolicy", "data_iterator", "default_n
 
 
 class DALIGenericIterator(BaseIterator):
-    """Runs pipelines, and gives dicts of JAX arrays.
+    """Runs pipelines, and yields dicts of JAX arrays.
 
-    Arrays are over the memory of the outputs where JAX can use it. Those of several pipelines are
-    stacked, under one more axis, or are the parts of global arrays, with a `sharding`.
+    The arrays are views of the outputs where JAX can use their memory. Arrays of several pipelines
+    are stacked along a new axis or, with a `sharding`, are parts of global arrays.
 
-    pipelines: a Pipeline or several of them, with batches of one size.
+    pipelines: one or several Pipelines, with batches of one size.
     output_map: names of the outputs, the keys of the dicts.
-    size: samples of an epoch, of all pipelines together; -1: a source ends it by StopIteration.
-    reader_name: of the reader whose epochs the iterator follows, instead of `size`.
-    auto_reset: True ("yes"): after the end of an epoch the next one begins. False ("no", None):
-        `reset()` or a new loop begins it.
-    last_batch_padded: with `size`: the source fills up the last batch of an epoch by itself, and
-        the next epoch begins with a batch of its own.
-    last_batch_policy: what becomes of a last batch that is not full: FILL or DROP.
+    size: samples per epoch, summed over pipelines; -1: a source ends the epoch by StopIteration.
+    reader_name: the reader whose epochs the iterator follows, instead of `size`.
+    auto_reset: True ("yes"): the next epoch starts by itself. False ("no", None): `reset()` or a
+        new loop starts it.
+    last_batch_padded: with `size`: the source pads the last batch of an epoch itself, and the next
+        epoch starts with a new batch.
+    last_batch_policy: what happens to an incomplete last batch: FILL or DROP.
     prepare_first_batch: make the first batch at once, so that errors show early.
-    sharding: outputs become global arrays with this `jax.sharding.Sharding`: each pipeline makes a
+    sharding: outputs become global arrays with this `jax.sharding.Sharding`; each pipeline makes a
         part along the first axis.
-    pmap_compatible: True: an axis of length 1 comes first for a single pipeline, too.
-    devices: where the arrays of each pipeline go; without it, they stay where they are.
+    pmap_compatible: True: add a first axis of length 1 for a single pipeline, too.
+    devices: where to put the arrays of each pipeline; by default they stay where they are.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ def _full(policy: Any) -> Any:
 
 
 def default_num_threads_value() -> int:
-    """Threads of a pipeline that `data_iterator` makes, if nobody says how many."""
+    """Default number of threads of a pipeline made by `data_iterator`."""
     return 4
 
 
@@ -119,14 +119,14 @@ def data_iterator(
     devices: Sequence[Any] | None = None,
     pmap_compatible: bool | None = None,
 ) -> Any:
-    """A decorator: calling the function, which defines a graph, makes an iterator over pipelines.
+    """A decorator for a function that defines a graph: calling it makes an iterator over pipelines.
 
-    Arguments of `Pipeline` are given in the call, beside those of the function, and `checkpoints`,
-    what an iterator's `checkpoints()` gave. Other arguments are those of `DALIGenericIterator`.
+    The call takes the function's arguments, those of `Pipeline`, and `checkpoints`: the result of
+    an iterator's `checkpoints()`. Other arguments are those of `DALIGenericIterator`.
 
-    sharding, devices: one pipeline is made for each part of the sharding, or for each device. The
-        function gets `num_shards` and `shard_id` for its reader, and each pipeline has its share
-        of `batch_size`. Arrays are global ones, or are stacked for `jax.pmap`.
+    sharding, devices: make one pipeline for each part of the sharding, or for each device. The
+        function gets `num_shards` and `shard_id` for its reader, and each pipeline its share of
+        `batch_size`. The arrays are global, or stacked for `jax.pmap`.
     """
     make = functools.partial(
         make_iterator,
@@ -153,7 +153,7 @@ def make_iterator(
     devices: Sequence[Any] | None,
     **arguments: Any,
 ) -> Callable[..., Any]:
-    """What the decorators return: a function that makes iterators of the kind."""
+    """A function that makes iterators of this kind, as returned by the decorators."""
     if sharding is not None and devices is not None:
         raise ArgumentError("give sharding or devices, not both")
     if not callable(function):
@@ -181,7 +181,7 @@ def make_iterator(
 def _shares(
     given: dict[str, Any], sharding: Sharding | None, devices: Sequence[Any] | None
 ) -> tuple[list[dict[str, Any]], Sequence[Any] | None]:
-    """What the arguments of each pipeline are beside the given ones, and its device."""
+    """Additional arguments of each pipeline, and the devices."""
     if sharding is None and devices is None:
         return [{} if "device_id" in given else {"device_id": _gpu(jax.devices()[0])}], None
     if sharding is not None:
@@ -200,12 +200,12 @@ def _shares(
         | ({} if "device_id" in given else {"device_id": _gpu(device)})
         for number, device in zip(numbers, targets)
     ]
-    # With a sharding, arrays find their devices themselves.
+    # With a sharding, arrays are placed by it.
     return shares, None if sharding is not None else targets
 
 
 def _gpu(device: Any) -> int | None:
-    """The number of a JAX device as Headrace counts GPUs; None for a CPU."""
+    """The number of a JAX device in Headrace's count of GPUs; None for a CPU."""
     if device.platform not in ("gpu", "cuda"):
         return None
     return int(device.local_hardware_id)

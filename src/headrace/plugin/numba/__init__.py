@@ -1,1 +1,1 @@
-"""Functions compiled by Numba as operators of pipelines."""
+"""Numba-compiled functions as pipeline operators."""

@@ -44,5 +44,5 @@ class NumbaFunction:
         }
 
     def __call__(self, *inputs: Any, **arguments: Any) -> Any:
-        """Add a call to the graph that is being made."""
+        """Add a call to the graph being defined."""
         return numba_function(*inputs, **{**self._arguments, **arguments})

@@ -1,4 +1,4 @@
-"""Operators of pipelines that call torch."""
+"""Pipeline operators that call torch."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def torch_python_function(
 ) -> Any:
     """Call a Python function of torch tensors in a pipeline.
 
-    batch_processing: True: it gets a list of tensors for each input, and returns one for each
-        output (or a tensor with an outer axis). False: it is called with every sample.
+    batch_processing: True: the function gets a list of tensors per input, and returns one per
+        output (or a tensor with an outer axis). False: it is called for every sample.
 
-    Tensors are over the memory of the inputs: a function does not write into them.
+    The tensors share the memory of the inputs: the function must not write to them.
     """
     return add_function(
         "torch_python_function", _Tensors(), inputs, function, num_outputs, batch_processing,
@@ -38,7 +38,7 @@ def torch_python_function(
 
 
 class _Tensors:
-    """Samples as torch tensors."""
+    """Converts samples to torch tensors."""
 
     def give(self, samples: Batch) -> list[Any]:
         return [s.torch() for s in samples]

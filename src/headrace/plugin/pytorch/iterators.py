@@ -1,4 +1,4 @@
-"""Iterators whose batches are torch tensors over the memory of the outputs."""
+"""Iterators whose batches are torch tensors that share the outputs' memory."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .torch_utils import sparse_coo
 
 
 class DALIGenericIterator(ListIterator):
-    """Runs pipelines, and gives lists with a dict of torch tensors for each of them.
+    """Runs pipelines, and yields lists with one dict of torch tensors per pipeline.
 
-    Tensors are over the memory of the outputs, on the CPU or a GPU: nothing is copied, and nobody
-    else uses that memory.
+    The tensors share the memory of the outputs, on the CPU or a GPU, without copies; nothing else
+    uses that memory.
 
-    pipelines: a Pipeline or several of them, with batches of one size.
+    pipelines: one or several Pipelines, with batches of one size.
     output_map: names of the outputs, the keys of the dicts.
-    size: samples of an epoch, of all pipelines together; -1: a source ends it by StopIteration.
-    reader_name: of the reader whose epochs the iterator follows, instead of `size`.
-    auto_reset: True ("yes"): after the end of an epoch the next one begins. False ("no", None):
-        `reset()` or a new loop begins it.
+    size: samples per epoch, summed over pipelines; -1: a source ends the epoch by StopIteration.
+    reader_name: the reader whose epochs the iterator follows, instead of `size`.
+    auto_reset: True ("yes"): the next epoch starts by itself. False ("no", None): `reset()` or a
+        new loop starts it.
     fill_last_batch: deprecated: True is FILL, False PARTIAL.
-    dynamic_shape: makes no difference: shapes may change from batch to batch.
-    last_batch_padded: with `size`: the source fills up the last batch of an epoch by itself, and
-        the next epoch begins with a batch of its own.
-    last_batch_policy: what becomes of a last batch that is not full: FILL, DROP or PARTIAL.
+    dynamic_shape: no effect: shapes may always change from batch to batch.
+    last_batch_padded: with `size`: the source pads the last batch of an epoch itself, and the next
+        epoch starts with a new batch.
+    last_batch_policy: what happens to an incomplete last batch: FILL, DROP or PARTIAL.
     prepare_first_batch: make the first batch at once, so that errors show early.
     """
 
@@ -68,7 +68,7 @@ class DALIGenericIterator(ListIterator):
 
 
 class DALIClassificationIterator(DALIGenericIterator):
-    """The same for pipelines with two outputs, "data" and "label"."""
+    """An iterator for pipelines with two outputs, "data" and "label"."""
 
     def __init__(
         self,
@@ -97,11 +97,11 @@ class DALIClassificationIterator(DALIGenericIterator):
 
 
 class DALIRaggedIterator(DALIGenericIterator):
-    """The same for outputs whose samples may have different shapes.
+    """An iterator for outputs whose samples may differ in shape.
 
-    output_types: how each output comes. "dense", as without it: one tensor. "sparse_list": a list
-        of tensors, one a sample. "sparse_coo": one sparse tensor with all elements, whose axes are
-        as long as the longest sample's.
+    output_types: the form of each output. "dense" (the default): one tensor. "sparse_list": a list
+        of tensors, one per sample. "sparse_coo": one sparse tensor with all elements, whose axes
+        are as long as those of the longest sample.
     """
 
     DENSE_TAG = "dense"

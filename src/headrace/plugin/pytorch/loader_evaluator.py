@@ -16,13 +16,13 @@ _MODES = ["log", "replay"]
 
 
 class LoaderEvaluator:
-    """Stands in for a data loader, and measures it.
+    """Wraps a data loader, and measures how long it is waited for.
 
-    dataloader: anything that can be looped over, such as a torch DataLoader.
-    mode: "log" measures how long each batch is waited for. "replay" loads a few batches at once
-        and repeats them: the difference between both is what a faster loader would win.
-    num_cached_batches: how many, for "replay".
-    metrics_file: where `save_metrics()` writes to.
+    dataloader: any iterable, such as a torch DataLoader.
+    mode: "log" measures the wait for each batch. "replay" loads a few batches at the start and
+        repeats them; the difference between both is what a faster loader could gain.
+    num_cached_batches: number of batches for "replay".
+    metrics_file: where `save_metrics()` writes.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class LoaderEvaluator:
         return bool(self.cached_batches)
 
     def __len__(self) -> int:
-        """Batches of the loader."""
+        """Batches per epoch."""
         return len(self.dataloader)
 
     def __iter__(self) -> Iterator[Any]:
-        """One epoch; the times of the last one are forgotten."""
+        """One epoch; discards the times of the previous one."""
         self.batch_times = []
         self.start_time = self.end_time = time.perf_counter()
         batches = iter(self._replayed() if self.cached_batches else self.dataloader)
@@ -86,7 +86,7 @@ class LoaderEvaluator:
         }
 
     def save_metrics(self, filename: str | None = None) -> None:
-        """Write them as JSON to a file, `metrics_file` if none is named."""
+        """Write the metrics as JSON, by default to `metrics_file`."""
         target = filename or self.metrics_file
         if target is None:
             raise ArgumentError("name a file, here or as metrics_file")
@@ -94,7 +94,7 @@ class LoaderEvaluator:
             json.dump(self.get_metrics(), file, indent=2)
 
     def print_summary(self) -> None:
-        """Print them."""
+        """Print the metrics."""
         m = self.get_metrics()
         waited = sum(m["batch_times"])
         print(f"{self.mode}: {m['total_batches']} batches in {m['total_time']:.3f} s")

@@ -11,7 +11,7 @@ __all__ = ["TorchPythonFunction"]
 
 
 class TorchPythonFunction:
-    """An operator that calls a function of torch tensors: of every sample, or of all of a batch."""
+    """An operator that calls a function of torch tensors, per sample or per batch."""
 
     def __init__(
         self,
@@ -30,5 +30,5 @@ class TorchPythonFunction:
         }
 
     def __call__(self, *inputs: Any, **arguments: Any) -> Any:
-        """Add a call to the graph that is being made."""
+        """Add a call to the graph being defined."""
         return torch_python_function(*inputs, **{**self._arguments, **arguments})

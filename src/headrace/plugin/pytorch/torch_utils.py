@@ -1,4 +1,4 @@
-"""Values of pipelines as torch tensors."""
+"""Converts pipeline values to torch tensors."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _KINDS = (
     torch.float64,
 )
 _BY_DTYPE = {read_dtype(kind): kind for kind in _KINDS}
-_NUMBERS = [DALIDataType(i) for i in range(12)]  # the element types among them
+_NUMBERS = [DALIDataType(i) for i in range(12)]  # element types
 to_torch_type: dict[DType | DALIDataType, torch.dtype] = dict(_BY_DTYPE.items())
 to_torch_type.update((number, _BY_DTYPE[read_dtype(number)]) for number in _NUMBERS)
 
 
 def to_torch_tensor(dali_tensor: Any, copy: bool) -> torch.Tensor:
-    """A tensor, or a list of tensors of one shape, in torch: a copy, or over the same memory."""
+    """A tensor, or a list of tensors of one shape, as a torch tensor: copied, or sharing memory."""
     made = _as_torch(dali_tensor)
     return made.clone() if copy else made
 
 
 def feed_ndarray(dali_tensor: Any, arr: torch.Tensor, cuda_stream: Any = None) -> torch.Tensor:
-    """Copies a tensor, or a list of tensors of one shape, into a torch tensor; returns that.
+    """Copies a tensor, or a list of tensors of one shape, into a torch tensor; returns it.
 
-    cuda_stream: the torch stream (or the number of a stream) that does the copy to a GPU; without
-        it, the current one.
+    cuda_stream: the torch stream (or a stream handle) for a copy to a GPU; by default the current
+        one.
     """
     source = _as_torch(dali_tensor)
     if not isinstance(arr, torch.Tensor):
@@ -69,7 +69,7 @@ def feed_ndarray(dali_tensor: Any, arr: torch.Tensor, cuda_stream: Any = None) -
 
 
 def sparse_coo(samples: list[torch.Tensor], batch: Batch) -> torch.Tensor:
-    """One sparse tensor with all elements of the samples, zeros included."""
+    """One sparse tensor with all elements of the samples, including zeros."""
     axes = batch.ndim
     size = [len(samples), *(max((s.shape[i] for s in samples), default=0) for i in range(axes))]
     if not samples:
@@ -78,14 +78,14 @@ def sparse_coo(samples: list[torch.Tensor], batch: Batch) -> torch.Tensor:
         )
     places = [_places(i, sample) for i, sample in enumerate(samples)]
     values = [sample.flatten() for sample in samples]
-    # They are right: to check them would cost more than to make them.
+    # The indices are valid; checking them would cost more than making them.
     return torch.sparse_coo_tensor(
         torch.cat(places, 1), torch.cat(values), size, check_invariants=False
     )
 
 
 def _places(number: int, sample: torch.Tensor) -> torch.Tensor:
-    """Positions of all elements of a sample, a column each, below its number."""
+    """Indices of all elements of a sample, one column each, with the sample's number on top."""
     sizes = [torch.arange(n, device=sample.device) for n in sample.shape]
     axes = torch.meshgrid(*sizes, indexing="ij") if sizes else ()
     first = torch.full((sample.numel(),), number, device=sample.device)

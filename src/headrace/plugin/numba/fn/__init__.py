@@ -1,4 +1,4 @@
-"""Operators of pipelines that call functions compiled by Numba."""
+"""Pipeline operators that call Numba-compiled functions."""
 
 from . import experimental
 

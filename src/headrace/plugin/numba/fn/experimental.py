@@ -1,4 +1,4 @@
-"""numba_function: a function that Numba compiles, as an operator of a pipeline."""
+"""numba_function: a Numba-compiled function as a pipeline operator."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def numba_function(
     preserve: bool = False,
     bytes_per_sample_hint: Any = None,
 ) -> Any:
-    """Call a function, compiled by Numba, that writes its results into arrays it is given.
+    """Call a Numba-compiled function that writes its results into given arrays.
 
-    run_fn: gets the outputs, then the inputs: arrays of one sample, or lists of the arrays of all
+    run_fn: gets the outputs, then the inputs: arrays of one sample, or lists with the arrays of all
         samples (batch_processing).
-    out_types, outs_ndim, in_types, ins_ndim: types and numbers of axes.
-    setup_fn: gets the shapes of the outputs, to write, and those of the inputs: each a table with a
-        row for every sample. Without it, outputs are as large as the inputs in their places.
+    out_types, outs_ndim, in_types, ins_ndim: dtypes and numbers of axes.
+    setup_fn: gets the shapes of the outputs, to fill in, and of the inputs: each a table with a row
+        per sample. Without it, each output has the shape of the input at the same position.
     """
     if device == "gpu":
         raise UnsupportedError(
@@ -67,7 +67,7 @@ def numba_function(
 
 
 class _Compiled:
-    """A compiled function, and what its arrays are."""
+    """A compiled function, with the dtypes and axes of its arrays."""
 
     def __init__(
         self,
@@ -84,20 +84,20 @@ class _Compiled:
         self._ins, self._ins_ndim = ins, ins_ndim
 
     def each(self, *columns: Arrays) -> tuple[Arrays, ...]:
-        """Every sample by itself."""
+        """One call per sample."""
         made = self._prepare(columns)
         for sample in zip(*made, *columns):
             self._run(*sample)
         return made
 
     def whole(self, *columns: Arrays) -> tuple[Arrays, ...]:
-        """All samples in one call."""
+        """One call for all samples."""
         made = self._prepare(columns)
         self._run(*[numba.typed.List(column) for column in (*made, *columns)])
         return made
 
     def _prepare(self, columns: Sequence[Arrays]) -> tuple[Arrays, ...]:
-        """Arrays for the outputs."""
+        """Allocates the output arrays."""
         for i, (column, kind, ndim) in enumerate(zip(columns, self._ins, self._ins_ndim)):
             found = column[0]
             if found.dtype != kind.numpy or found.ndim != ndim:

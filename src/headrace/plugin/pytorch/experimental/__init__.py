@@ -1,4 +1,4 @@
-"""What may still change: `proxy`."""
+"""Experimental parts, which may still change: `proxy`."""
 
 from . import proxy
 

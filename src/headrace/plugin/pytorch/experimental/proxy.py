@@ -1,13 +1,13 @@
-"""A torch DataLoader whose workers load samples, and a pipeline that does the rest with batches.
+"""A torch DataLoader whose workers load samples, and a pipeline that processes the batches.
 
     with DALIServer(pipeline) as server:
         dataset = Folder(root, transform=server.proxy)
         for images, labels in DataLoader(server, dataset, batch_size=64, num_workers=8):
             ...
 
-In a worker, `server.proxy(sample)` runs nothing: it returns a reference that stands for what the
-pipeline will make of the sample. References travel to the main process in the place of the data,
-with the samples; there the pipeline runs on all samples of a batch, ahead of the loop.
+In a worker, `server.proxy(sample)` runs nothing: it returns a reference to the future output.
+References travel to the main process together with the samples. There the pipeline runs on all
+samples of a batch, ahead of the loop.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class DALIPipelineRunRef:
-    """Inputs of a run of the pipeline: of one sample, by the names of the inputs."""
+    """Inputs of the pipeline for one sample, by name."""
 
     def __init__(self, inputs: dict[str, Any]) -> None:
         self.inputs = inputs
@@ -43,7 +43,7 @@ class DALIPipelineRunRef:
 
 
 class DALIOutputSampleRef:
-    """What an output of the pipeline will be, for one sample."""
+    """A future output of the pipeline, for one sample."""
 
     def __init__(self, run: DALIPipelineRunRef, output: int) -> None:
         self.run, self.output = run, output
@@ -53,7 +53,7 @@ class DALIOutputSampleRef:
 
 
 class DALIOutputBatchRef:
-    """What an output of the pipeline will be, for the samples of a batch."""
+    """A future output of the pipeline, for the samples of a batch."""
 
     def __init__(self, runs: Sequence[DALIPipelineRunRef], output: int) -> None:
         self.runs, self.output = tuple(runs), output
@@ -66,17 +66,17 @@ def _collate(references: Sequence[DALIOutputSampleRef], **_: Any) -> DALIOutputB
     return DALIOutputBatchRef([r.run for r in references], references[0].output)
 
 
-default_collate_fn_map[DALIOutputSampleRef] = _collate  # where torch's default_collate looks
+default_collate_fn_map[DALIOutputSampleRef] = _collate  # used by torch's default_collate
 
 
 class _Proxy:
-    """Called on the inputs of a sample, anywhere: gives references to the outputs."""
+    """Takes the inputs of a sample, in any process, and returns references to the outputs."""
 
     def __init__(self, names: list[str], outputs: int) -> None:
         self._names, self._outputs = names, outputs
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
-        """References to what the pipeline makes of a sample; a tuple, if it has several outputs."""
+        """References to the outputs for a sample; a tuple, if there are several outputs."""
         if len(inputs) > len(self._names):
             raise ArgumentTypeError(f"{len(inputs)} inputs for {', '.join(self._names)}")
         given = {**dict(zip(self._names, inputs)), **named}
@@ -90,10 +90,10 @@ class _Proxy:
 
 
 class DALIServer:
-    """Runs a pipeline on what workers of a `DataLoader` gave to its `proxy`.
+    """Runs a pipeline on samples that workers of a `DataLoader` passed to its `proxy`.
 
-    pipeline: one with external sources without a source: they are the inputs.
-    deterministic: makes no difference: batches come in the order of the loader.
+    pipeline: its inputs are external sources without a source.
+    deterministic: no effect: batches always come in the loader's order.
     """
 
     def __init__(self, pipeline: Any, deterministic: bool = False) -> None:
@@ -109,15 +109,15 @@ class DALIServer:
 
     @property
     def proxy(self) -> Callable[..., Any]:
-        """To be called in workers, such as the transform of a data set."""
+        """A function to call in workers, such as the transform of a dataset."""
         return self._proxy
 
     def produce_data(self, obj: Any) -> Any:
-        """The same lists, tuples and dicts with tensors in the place of references to batches."""
+        """Replaces references to batches by tensors, inside lists, tuples and dicts."""
         made: dict[tuple[int, ...], list[Any]] = {}
 
         def tensor(reference: DALIOutputBatchRef) -> Any:
-            key = tuple(map(id, reference.runs))  # outputs of one run come from the same objects
+            key = tuple(map(id, reference.runs))  # outputs of one run share these objects
             if key not in made:
                 made[key] = self._run(reference.runs)
             return made[key][reference.output]
@@ -131,10 +131,10 @@ class DALIServer:
         return [output.batch.torch() for output in outputs]
 
     def start_thread(self) -> None:
-        """Nothing to do: a loop over a `DataLoader` has a thread of its own."""
+        """No effect: each loop over a `DataLoader` has its own thread."""
 
     def stop_thread(self) -> None:
-        """Nothing to do."""
+        """No effect."""
 
     def __enter__(self) -> DALIServer:
         return self
@@ -156,9 +156,9 @@ def _replaced(obj: Any, tensor: Callable[[DALIOutputBatchRef], Any]) -> Any:
 
 
 class DataLoader(torch.utils.data.DataLoader):  # type: ignore[misc]
-    """A torch DataLoader, with the arguments of one, whose batches go through a `DALIServer`.
+    """A torch DataLoader whose batches go through a `DALIServer`. Takes torch's arguments.
 
-    The pipeline works on the next batches while the program has one.
+    The pipeline prepares the next batches while the program uses one.
     """
 
     def __init__(self, dali_server: DALIServer, *args: Any, **kwargs: Any) -> None:
@@ -171,13 +171,13 @@ class DataLoader(torch.utils.data.DataLoader):  # type: ignore[misc]
 
 
 _END = object()
-_LEAVE_SECONDS = 5.0  # for the batch that a loop was left in; torch's workers may never give it
+_LEAVE_SECONDS = 5.0  # wait for the thread when a loop is left; torch's workers may hang
 
 
 def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
-    """Batches that a thread makes ahead of the loop, as many as the pipeline prefetches."""
+    """Batches made ahead of the loop by a thread, as many as the pipeline prefetches."""
     ready: queue.Queue[Any] = queue.Queue(server._pipeline.cpu_queue_size)
-    left = threading.Event()  # the loop is
+    left = threading.Event()  # set when the loop is left
 
     def give(item: Any) -> bool:
         while not left.is_set():
