@@ -209,8 +209,9 @@ Info peek_bmp(const uint8_t* data, size_t size) {
   info.format = Format::bmp;
   set_size(info, h.width, h.height);
   info.channels = h.bits <= 8 ? (h.gray ? 1 : 3) : h.masks[3] ? 4 : 3;
-  const size_t needed = h.run_lengths() ? 2 : static_cast<size_t>(h.pitch() * h.height);
-  if (h.pixels > size || size - h.pixels < needed) {
+  // Divided, because the product of hostile sizes may overflow.
+  const auto there = static_cast<int64_t>(size) - static_cast<int64_t>(h.pixels);
+  if (h.run_lengths() ? there < 2 : there < 0 || h.pitch() > there / h.height) {
     fail_decode("truncated BMP: its picture data ends early");
   }
   return info;
