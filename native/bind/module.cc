@@ -54,7 +54,7 @@ NB_MODULE(_native, m) {
   m.doc() = "Native core of headrace.";
   hr::take_thread_variables(false);  // Note [Memory of a thread]
   hr::keep_reserve();
-  nb::set_leak_warnings(false);      // values may outlive the interpreter's modules
+  nb::set_leak_warnings(false);  // values may outlive the interpreter's modules
   hr::bind::bind_values(m);
   hr::bind::bind_make(m);
   hr::bind::bind_calls(m);
