@@ -51,9 +51,10 @@ const ElementType& type_of(Message tensor) {
 
 bool fixed_size(uint32_t field) { return field == kFloatData || field == kDoubleData; }
 
-// f(bits) for every number of a repeated field, packed or not.
+// f(bits) for every number of a repeated field, packed or not; the fields of byte strings have none.
 template <class F>
 void each(Message tensor, uint32_t field, F f) {
+  if (field == kByteData || field == kStringData) return;
   const int64_t item = field == kFloatData ? 4 : 8;
   const Wire single = field == kFloatData    ? Wire::fixed32
                       : field == kDoubleData ? Wire::fixed64
@@ -110,8 +111,7 @@ Part row(Message tensor) {
   } else {
     part.kind = Part::Kind::row;
     part.from = tensor;
-    const bool numbers = type.field != kByteData && type.field != kStringData;
-    part.shape = {numbers ? count(tensor, type.field) : 0};
+    part.shape = {count(tensor, type.field)};
   }
   return part;
 }
