@@ -4,6 +4,8 @@
 //   test_codec_faults [mutants]    damaged files for each decoder: HEADRACE_MUTANTS, or 2000
 //
 // With HEADRACE_TEST_DATA it also damages the files of its folder formats.
+#include <limits>
+
 #include "base/error.h"
 #include "bmp_pnm_samples.h"
 #include "png_webp_samples.h"
@@ -80,6 +82,18 @@ void test_mutants(const char* name, const std::vector<Bytes>& small, const std::
   CHECK(mutants < 1000 || (decoded > mutants / 20 && decoded < mutants * 9 / 10));
 }
 
+// Sizes whose product overflows are refused like other sizes that the file is too short for.
+void test_huge_bmp() {
+  constexpr int kHuge = std::numeric_limits<int>::max();
+  for (int bits : {24, 32}) {
+    for (bool top_down : {false, true}) {
+      const BmpSpec spec{.bits = bits, .top_down = top_down, .width = kHuge, .height = kHuge};
+      const Options options{.max_pixels = std::numeric_limits<int64_t>::max()};
+      CHECK(!decodes(bmp_file(spec, {}, Bytes(64)), options));
+    }
+  }
+}
+
 std::vector<Bytes> files(const std::vector<Sample>& samples) {
   std::vector<Bytes> all;
   for (const Sample& s : samples) all.push_back(s.data);
@@ -97,6 +111,7 @@ int main(int argc, char** argv) {
   }
   webp.push_back(animated_webp(webp_sample(true, true, 20, 10), 4, 6, 30, 21));
   webp.push_back(animated_webp(webp_sample(false, false, 20, 10), 0, 0, 20, 10));
+  test_huge_bmp();
   test_mutants("PNG", png, read_files("formats", ".png", 9), mutants);
   test_mutants("WebP", webp, read_files("formats", ".webp", 9), mutants);
   test_mutants("BMP", files(bmp_samples()), read_files("formats", ".bmp", 9), mutants);
