@@ -60,9 +60,9 @@ class Settings:
 
 # Note [Forks and sanitizers]
 # ---------------------------
-# ASan's allocator has locks of its own and, in GCC 12, no handlers for fork. Where a thread allocates while another
-# one forks, the child inherits a locked allocator and waits for ever in its first malloc. Campaigns that fork beside
-# running threads therefore run with the installed module, without the sanitizer.
+# ASan's allocator has locks of its own and, in GCC 12, no handlers for fork. Where a thread allocates
+# while another one forks, the child inherits a locked allocator and waits for ever in its first malloc.
+# Campaigns that fork beside running threads therefore run with the installed module, without ASan.
 
 
 @dataclasses.dataclass
@@ -125,8 +125,9 @@ class Child:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.attack.child", campaign, str(seed), str(first), str(step),
              self.folder, str(0 if settings.sanitized else settings.memory or 0)],
-            cwd=ROOT, env=environment(pattern, settings.sanitized), stdout=subprocess.PIPE, stderr=self.errors,
-            stdin=subprocess.DEVNULL, start_new_session=True,  # its own children end with it
+            cwd=ROOT, env=environment(pattern, settings.sanitized), stdout=subprocess.PIPE,
+            stderr=self.errors, stdin=subprocess.DEVNULL,
+            start_new_session=True,  # its own children end with it
         )  # fmt: skip
         assert self.process.stdout is not None
         self.selector = selectors.DefaultSelector()
