@@ -60,9 +60,10 @@ class Settings:
 
 # Note [Forks and sanitizers]
 # ---------------------------
-# ASan's allocator has locks of its own and, in GCC 12, no handlers for fork. Where a thread allocates
-# while another one forks, the child inherits a locked allocator and waits for ever in its first malloc.
-# Campaigns that fork beside running threads therefore run with the installed module, without ASan.
+# ASan's allocator has locks of its own and, in GCC 12, no handlers for fork. Where a thread
+# allocates while another one forks, the child inherits a locked allocator and waits for ever in its
+# first malloc. Campaigns that fork beside running threads therefore run
+# with the installed module, without ASan.
 
 
 @dataclasses.dataclass
