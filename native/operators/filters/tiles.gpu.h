@@ -67,8 +67,8 @@ inline TileSize tile_size(const TileNeeds& n, int channels, int64_t most) {
   return best;
 }
 
-// Sets the tiles of a sample. `outer`: index of the axes before z; with `volume`, the kernel
-// handles z as an axis, else z enumerates planes too.
+// Sets the tiles of a sample. The axes before z enumerate planes. With `volume` the kernel filters
+// along z, else z enumerates planes too.
 inline void set_tiles(hrk::TileParams& p, const hr::Grid& in, const hr::Grid& out, bool volume,
                       TileSize size) {
   int64_t c = in.channels, outer = out.extent[0] * out.extent[1];

@@ -35,7 +35,7 @@ void displace(const DisplaceArgs& a, RunContext& c, Place place) {
             place);
 }
 
-// Contracts towards the centre: a pixel at distance r reads from r² / half of the longer side.
+// Magnifies the centre: a pixel at distance r reads from r² / half of the longer side.
 void run_sphere(const DisplaceArgs& a, RunContext& c) {
   int64_t h = c.in[0].shape[0], w = c.in[0].shape[1];
   float center_y = static_cast<float>(h) / 2, center_x = static_cast<float>(w) / 2;

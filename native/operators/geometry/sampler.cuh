@@ -63,7 +63,7 @@ struct ByteWeights {
   ByteWeights() = default;
   __device__ ByteWeights(u32 fx, u32 fy) {
     u32 both = (fx * fy + 32768) >> 16, right = fx - both, below = fy - both;
-    upper = right * 65536 + min(65536 - fx - below, 65535u);  // exact: the pixel itself
+    upper = right * 65536 + min(65536 - fx - below, 65535u);  // 65535/65536 still gives the pixel
     lower = both * 65536 + below;
   }
   // Also for fractions that equal 1.

@@ -12,7 +12,7 @@ struct NormalizeParams {
   int attached;                       // bit mask: center, factor are offsets into the upload
   int naxes;                          // axes that enumerate segments
   long long segments, length, columns;
-  long long units;  // units per segment, processed by a thread at once
+  long long units;  // pieces per segment; a thread handles one at a time
   Divider by_units, by_columns;
   Divider size[9];
   long long step[9];  // step in results per axis; 0 along reduced axes

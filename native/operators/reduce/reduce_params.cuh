@@ -10,7 +10,7 @@ struct ReduceParams {
   unsigned long long in;
   unsigned long long partial;  // [part][result]
   long long groups, segments, rows, columns;
-  long long units;  // units per segment, processed by a thread at once
+  long long units;  // pieces per segment; a thread adds up one at a time
   long long share;  // units per part
   long long parts, kept;
   long long count;      // elements per result
