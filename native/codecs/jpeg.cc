@@ -38,7 +38,7 @@ namespace {
 constexpr int kMargin = 2;      // Note [Region decode]
 constexpr int kRowsAtOnce = 8;  // rows per libjpeg call
 // A normal progressive file has about ten scans, a hostile one thousands. A scan of a few bytes
-// still processes the whole picture, so large pictures may have fewer scans.
+// still processes the whole picture, so the limit is lower for large pictures.
 constexpr int64_t kMaxScans = 500, kScansOfAny = 50, kScannedPixels = kMaxScans << 20;
 
 constexpr uint8_t kEoi[] = {0xFF, 0xD9};  // end-of-image marker

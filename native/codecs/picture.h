@@ -18,7 +18,7 @@ inline constexpr int64_t kMaxPixels = int64_t{1} << 28;  // default limit per pi
 struct Options {
   Color color = Color::rgb;
   bool fast_idct = false;
-  bool fancy_upsampling = true;    // smooth chroma upsampling; ignored by DALI's CPU decoder
+  bool fancy_upsampling = true;    // smooth chroma upsampling; DALI's CPU decoder always does
   bool adjust_orientation = true;  // apply the EXIF orientation
   int64_t max_pixels = kMaxPixels;
   DType dtype = DType::u8;  // of the output; the file's range is scaled to the type's
