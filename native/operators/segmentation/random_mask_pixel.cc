@@ -73,8 +73,8 @@ int64_t pick_above(RandomStream& rng, const T* x, int64_t n, double threshold) {
     double floor = std::floor(threshold),
            least = static_cast<double>(std::numeric_limits<T>::min());
     double above = static_cast<double>(std::numeric_limits<T>::max());
-    if (!(floor < above)) return pick_below(rng, n);  // none match: any
-    if (floor < least) return pick_below(rng, n);     // all match: any
+    if (!(floor < above)) return pick_below(rng, n);  // none match: any element
+    if (floor < least) return pick_below(rng, n);     // all match: any element
     T t = static_cast<T>(floor);
     return pick(rng, x, n, [t](T v) { return v > t; });
   }
