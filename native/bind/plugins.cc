@@ -1,4 +1,4 @@
-// Loading shared libraries with operators.
+// Loads shared libraries with operators.
 #include <dlfcn.h>
 
 #include "bind.h"
@@ -21,7 +21,7 @@ nb::list arguments_of(const ArgSchema* schema) {
   return l;
 }
 
-// The operators of a library: name, number of inputs, documentation, arguments.
+// Loads a library and returns its operators: name, number of inputs, documentation, arguments.
 nb::list load_plugin(const std::string& path) {
   const char* entry = HR_NAME(HEADRACE_PLUGIN_ENTRY);
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
