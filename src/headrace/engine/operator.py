@@ -101,9 +101,7 @@ class Definition(Arguments):
         self.doc = inspect.getdoc(body) or ""
         self.reference: Callable[..., Any] | None = None
         self.cache: dict[Any, Entry] = {}
-        self.inputs: list[str] = []
-        self.optional_inputs: list[str] = []
-        self.variadic = False
+        self.inputs, self.optional_inputs, self.variadic = [], [], False
         self.params: list[Param] = []
         for p in inspect.signature(body, eval_str=True).parameters.values():
             if p.kind is p.VAR_POSITIONAL:
@@ -158,7 +156,7 @@ class Definition(Arguments):
                     elif t is int and _LOW <= x < _HIGH:
                         dtype = int32
                     else:
-                        dtype, x = self.operand(x, inputs)
+                        dtype, x = self.operand(x, len(key), inputs)
                     if dtype is not None:
                         key.append(dtype)
                         immediates += (x,)
@@ -167,7 +165,7 @@ class Definition(Arguments):
                     key.append(None)
                     continue
                 else:
-                    x = self.as_value(x)
+                    x = self.as_value(x, len(key))
                 if type(x) is Batch:
                     n = _same_size(self, n, x._v.n)
             key.append(x._m)
@@ -285,10 +283,7 @@ class Definition(Arguments):
         frame_inputs = 0
         for m in structure[:count]:
             if m is None:
-                if len(metas) < len(self.inputs):
-                    raise errors.ArgumentTypeError(
-                        f"input {self.inputs[len(metas)]!r} is needed, got None"
-                    )
+                self.check_none(len(metas))
                 metas.append(None)
                 continue
             if isinstance(m, DType):
