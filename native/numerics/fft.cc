@@ -1,4 +1,10 @@
 // Plans of Fourier transforms; Bluestein's algorithm for lengths with large prime factors.
+//
+// Why not pocketfft: it is a header of some 3,000 lines to keep in this tree, for these 150 and 130
+// of simd/signal.cc. Compiler flags choose the width of its vectors, and with it which frames it
+// groups; here every instruction set runs the same loops over eight lanes, with the same bits as a
+// result. Spectrograms are 2.5 times as fast as DALI's, features of 400 samples nine times
+// (bench/audio.py).
 #include "numerics/fft.h"
 
 #include <algorithm>

@@ -111,12 +111,11 @@ def image(
     The result has the layout HWC. When the next step reads only a part of the picture (a crop),
     only that part is decoded, with identical pixels.
 
-    JPEG, PNG, WebP, BMP and PNM are decoded natively; TIFF, JPEG 2000, GIF and AVIF by Pillow, and
-    TIFFs of more than 8 bits or 4 channels by tifffile (`pip install "headrace[formats]"`). Of
-    animations and files with several pictures the first is taken. `headrace doctor` lists the
-    decoders. A picture of more than 2**28 pixels is an error; the environment variable
-    HEADRACE_MAX_PIXELS sets another limit. Faults in a JPEG that the decoder can repair are
-    counted: `get_property(x, key="decode_warnings")`.
+    JPEG, PNG, WebP, BMP and PNM are decoded natively; TIFF, of any depth and number of channels,
+    JPEG 2000, GIF and AVIF by Pillow. Of animations and files with several pictures the first is
+    taken. `headrace doctor` lists the decoders. A picture of more than 2**28 pixels is an error;
+    the environment variable HEADRACE_MAX_PIXELS sets another limit. Faults in a JPEG that the
+    decoder can repair are counted: `get_property(x, key="decode_warnings")`.
 
     output_type: RGB, BGR, GRAY, YCbCr, or ANY_DATA (the channels of the file, with alpha).
     dtype: the range of the file is stretched to that of the type, floats get [0, 1]; files of 16
