@@ -7,7 +7,7 @@ from ...core.dtype import DType, int32, int64
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input, PerSample
-from ..geometry.window import random_window
+from ..geometry.window import RandomWindow
 
 _SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
 
@@ -24,14 +24,7 @@ _SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
     ],
     cpu_only="its results are arguments of other calls, which the host reads",
 )
-def random_crop_generator(
-    input: Input,
-    /,
-    *,
-    num_attempts: int = 10,
-    random_area: list[float] = (0.08, 1.0),
-    random_aspect_ratio: list[float] = (0.75, 1.333333),
-):
+def random_crop_generator(input: Input, /, *, window: RandomWindow):
     """Draw a window of random area and aspect ratio for an image whose shape is the input.
 
     The input holds height and width, and maybe channels, as `peek_image_shape` gives them. The
@@ -58,7 +51,7 @@ def random_crop_generator(
         "random_crop_generator",
         input,
         out=[Out(int32, 1), Out(int32, 1)],
-        **random_window(random_area, random_aspect_ratio, num_attempts),
+        **window.parameters(),
     )
 
 

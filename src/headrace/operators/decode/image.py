@@ -9,9 +9,9 @@ from ...core import errors
 from ...core.dtype import DType, uint8
 from ...core.enums import DALIImageType
 from ...engine.operator import Lowered, Out, kernel, operator
-from ...engine.params import ImageType, Input, OnError
+from ...engine.params import Group, ImageType, Input, OnError
 
-# Arguments of every image decoder.
+# Arguments of every image decoder that are accepted without effect, and old ones.
 UNUSED = (
     "affine",
     "device_memory_padding",
@@ -40,30 +40,40 @@ def check_encoded(input: Any) -> None:
         )
 
 
-def lower_decode(
-    input: Any,
-    output_type: int,
-    dtype: DType,
-    adjust_orientation: bool,
-    use_fast_idct: bool,
-    on_error: str,
-    step: str = "decode_image",
-    **window: Any,
-) -> Lowered:
-    """The decoding step of every image decoder: the native kernel, and where its window lies."""
-    check_encoded(input)
-    return kernel(
-        step,
-        input,
-        out=Out(dtype, 3, "HWC"),
-        output_type=output_type,
-        adjust_orientation=adjust_orientation,
-        fast_idct=use_fast_idct,
-        fancy_upsampling=True,
-        max_pixels=codecs.max_pixels(),
-        on_error=on_error,
-        **window,
-    )
+class Decoding(Group):
+    """Arguments of every image decoder; `UNUSED` have no effect."""
+
+    adjust_orientation: bool = True
+    affine: bool = True
+    device_memory_padding: int = 16777216
+    device_memory_padding_jpeg2k: int = 0
+    dtype: DType = uint8
+    host_memory_padding: int = 8388608
+    host_memory_padding_jpeg2k: int = 0
+    hw_decoder_load: float = 0.65
+    hybrid_huffman_threshold: int = 1000000
+    jpeg_fancy_upsampling: bool = False
+    on_error: OnError = "raise"
+    output_type: ImageType = int(DALIImageType.RGB)
+    preallocate_height_hint: int = 0
+    preallocate_width_hint: int = 0
+    use_fast_idct: bool = False
+
+    def lower(self, input: Any, step: str = "decode_image", **window: Any) -> Lowered:
+        """The call of a native decoder, with the parameters of the window that it decodes."""
+        check_encoded(input)
+        return kernel(
+            step,
+            input,
+            out=Out(self.dtype, 3, "HWC"),
+            output_type=self.output_type,
+            adjust_orientation=self.adjust_orientation,
+            fast_idct=self.use_fast_idct,
+            fancy_upsampling=True,
+            max_pixels=codecs.max_pixels(),
+            on_error=self.on_error,
+            **window,
+        )
 
 
 @operator(
@@ -84,27 +94,13 @@ def image(
     input: Input,
     /,
     *,
-    adjust_orientation: bool = True,
-    affine: bool = True,
+    decoding: Decoding,
     cache_batch_copy: bool = True,
     cache_debug: bool = False,
     cache_size: int = 0,
     cache_threshold: int = 0,
     cache_type: str = "",
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: DType = uint8,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: bool = False,
-    on_error: OnError = "raise",
-    output_type: ImageType = int(DALIImageType.RGB),
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
     scaled_decode: bool = False,
-    use_fast_idct: bool = False,
 ):
     """Decode pictures from the bytes of their files.
 
@@ -142,12 +138,4 @@ def image(
     >>> ndd.decoders.image(file).numpy().tolist()
     [[[255, 0, 0], [0, 0, 255]]]
     """
-    return lower_decode(
-        input,
-        output_type,
-        dtype,
-        adjust_orientation,
-        use_fast_idct,
-        on_error,
-        scaled=scaled_decode,
-    )
+    return decoding.lower(input, scaled=scaled_decode)

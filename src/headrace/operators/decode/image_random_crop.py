@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.dtype import DType, uint8
-from ...core.enums import DALIImageType
 from ...engine.operator import operator
-from ...engine.params import ImageType, Input, OnError
-from ..geometry.window import random_window
-from .image import DEPRECATED, UNUSED, lower_decode
+from ...engine.params import Input
+from ..geometry.window import RandomWindow
+from .image import DEPRECATED, UNUSED, Decoding
 
 
 @operator(
@@ -22,24 +20,8 @@ def image_random_crop(
     input: Input,
     /,
     *,
-    adjust_orientation: bool = True,
-    affine: bool = True,
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: DType = uint8,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: bool = False,
-    num_attempts: int = 10,
-    on_error: OnError = "raise",
-    output_type: ImageType = int(DALIImageType.RGB),
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
-    random_area: list[float] = (0.08, 1.0),
-    random_aspect_ratio: list[float] = (0.75, 1.333333),
-    use_fast_idct: bool = False,
+    decoding: Decoding,
+    window: RandomWindow,
 ):
     """Decode a window of random area and aspect ratio of each picture.
 
@@ -58,13 +40,4 @@ def image_random_crop(
     >>> x.ndim, x.layout
     (3, 'HWC')
     """
-    return lower_decode(
-        input,
-        output_type,
-        dtype,
-        adjust_orientation,
-        use_fast_idct,
-        on_error,
-        step="decode_random_crop",
-        **random_window(random_area, random_aspect_ratio, num_attempts),
-    )
+    return decoding.lower(input, "decode_random_crop", **window.parameters())

@@ -12,9 +12,8 @@ from ...engine.params import Input, Layout, PerSample
 from .window import (
     LAYOUTS,
     NormalizeBounds,
-    Rounding,
+    Window,
     bounds,
-    crop_parameters,
     reference_crop_windows,
     reference_window,
 )
@@ -89,13 +88,7 @@ def crop_mirror_normalize(
     input: Input,
     /,
     *,
-    crop: PerSample[list[float]] = None,
-    crop_d: PerSample[float] = 0.0,
-    crop_h: PerSample[float] = 0.0,
-    crop_pos_x: PerSample[float] = 0.5,
-    crop_pos_y: PerSample[float] = 0.5,
-    crop_pos_z: PerSample[float] = 0.5,
-    crop_w: PerSample[float] = 0.0,
+    window: Window,
     dtype: DType = float32,
     fill_values: list[float] = (0.0,),
     mean: PerSample[list[float]] = (0.0,),
@@ -103,7 +96,6 @@ def crop_mirror_normalize(
     out_of_bounds_policy: NormalizeBounds = "error",
     output_layout: Layout = "CHW",
     pad_output: bool = False,
-    rounding: Rounding = "round",
     scale: float = 1.0,
     shift: float = 0.0,
     std: PerSample[list[float]] = (1.0,),
@@ -126,22 +118,11 @@ def crop_mirror_normalize(
             raise errors.ArgumentError(f"{name} is empty")
     if isinstance(std, tuple) and 0 in std:
         raise errors.ArgumentError("std must not be 0")
-    parameters = crop_parameters(
-        layout,
-        crop=crop,
-        crop_d=crop_d,
-        crop_h=crop_h,
-        crop_w=crop_w,
-        crop_pos_x=crop_pos_x,
-        crop_pos_y=crop_pos_y,
-        crop_pos_z=crop_pos_z,
-        rounding=rounding,
-    )
     return kernel(
         "crop_mirror_normalize",
         input,
         out=Out(dtype, input.ndim, target),
-        **parameters,
+        **window.parameters(layout),
         bounds=bounds(out_of_bounds_policy),
         fill_values=fill_values or (0.0,),
         mean=mean,
@@ -155,17 +136,10 @@ def crop_mirror_normalize(
 
 
 @reference(crop_mirror_normalize)
-def _crop_mirror_normalize(
+def _crop_mirror_normalize(  # type: ignore[no-untyped-def]
     x,
     *,
     layout,
-    crop,
-    crop_d,
-    crop_h,
-    crop_w,
-    crop_pos_x,
-    crop_pos_y,  # type: ignore[no-untyped-def]
-    crop_pos_z,
     dtype,
     fill_values,
     mean,
@@ -173,21 +147,12 @@ def _crop_mirror_normalize(
     out_of_bounds_policy,
     output_layout,
     pad_output,
-    rounding,
     scale,
     shift,
     std,
+    **window,
 ):
-    windows = reference_crop_windows(
-        x.shape,
-        layout,
-        crop,
-        crop_d,
-        crop_h,
-        crop_w,
-        (crop_pos_x, crop_pos_y, crop_pos_z),
-        rounding,
-    )
+    windows = reference_crop_windows(x.shape, layout, **window)
     c = layout.index("C") if "C" in layout else None
 
     def per_channel(values):  # type: ignore[no-untyped-def]

@@ -6,9 +6,9 @@ from ...core import errors
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
-from ...engine.params import Input, InterpType, PerSample
-from .resampling import LINEAR
-from .window import random_window
+from ...engine.params import Input
+from .resampling import Filters
+from .window import RandomWindow
 
 
 @operator(
@@ -38,16 +38,9 @@ def random_resized_crop(
     /,
     *,
     size: list[int],
-    antialias: bool = True,
+    filters: Filters,
+    window: RandomWindow,
     dtype: DType = None,
-    interp_type: PerSample[InterpType] = LINEAR,
-    mag_filter: PerSample[InterpType] = None,
-    min_filter: PerSample[InterpType] = None,
-    minibatch_size: int = 32,
-    num_attempts: int = 10,
-    random_area: list[float] = (0.08, 1.0),
-    random_aspect_ratio: list[float] = (0.75, 1.333333),
-    temp_buffer_hint: int = 0,
 ):
     """Cut a window of random area and aspect ratio out of each image and resize it to `size`.
 
@@ -74,9 +67,7 @@ def random_resized_crop(
         input,
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         size=size,
-        **random_window(random_area, random_aspect_ratio, num_attempts),
-        min_filter=interp_type if min_filter is None else min_filter,
-        mag_filter=interp_type if mag_filter is None else mag_filter,
-        antialias=antialias,
+        **window.parameters(),
+        **filters.filters(),
         dims=[height, height + 1],
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core import errors
 from ...core.enums import DALIInterpType
-from ...engine.params import Dyn
+from ...engine.params import Dyn, Group, InterpType, PerSample
 
 LINEAR = int(DALIInterpType.INTERP_LINEAR)
 
@@ -42,21 +42,76 @@ def _is_given(value: Any) -> bool:
     return value is not None and (isinstance(value, Dyn) or value != 0)
 
 
-def size_parameters(
-    *,
-    size: Any,
-    resize_x: Any,
-    resize_y: Any,
-    resize_z: Any,
-    resize_shorter: Any,
-    resize_longer: Any,
-    mode: str,
-) -> dict[str, Any]:
-    """The kernel parameters of the ways to say a size, of which exactly one is used."""
-    separate = {"resize_x": resize_x, "resize_y": resize_y, "resize_z": resize_z}
-    one = {"size": size, "resize_shorter": resize_shorter, "resize_longer": resize_longer}
-    given = {k: v for k, v in {**one, **separate}.items() if _is_given(v)}
-    ways = [k for k in given if k in one] + [k for k in given if k in separate][:1]
+class Filters(Group):
+    """Arguments of operators that resample: the interpolation."""
+
+    antialias: bool = True
+    interp_type: PerSample[InterpType] = LINEAR
+    mag_filter: PerSample[InterpType] = None
+    min_filter: PerSample[InterpType] = None
+    minibatch_size: int = 32
+    temp_buffer_hint: int = 0
+
+    def filters(self) -> dict[str, Any]:
+        """The kernel parameters of the interpolation."""
+        kind, low, high = self.interp_type, self.min_filter, self.mag_filter
+        return {
+            "min_filter": kind if low is None else low,
+            "mag_filter": kind if high is None else high,
+            "antialias": self.antialias,
+        }
+
+
+class Scaling(Filters):
+    """Arguments of operators that resize, apart from the sizes."""
+
+    max_size: list[float] = None
+    mode: Mode = "default"
+    roi_end: PerSample[list[float]] = None
+    roi_relative: bool = False
+    roi_start: PerSample[list[float]] = None
+    subpixel_scale: bool = True
+
+    def parameters(
+        self, dims: Sequence[int], sizes: dict[str, Any], size_rounding: str = "round"
+    ) -> dict[str, Any]:
+        """The kernel parameters; `dims` are the axes to resize, `sizes` the ways to say a size."""
+        parameters = _one_way(sizes, self.mode)
+        if (self.roi_start is None) != (self.roi_end is None):
+            missing = "roi_end" if self.roi_end is None else "roi_start"
+            raise errors.ArgumentError(f"{missing} is missing: roi_start and roi_end go together")
+        return {
+            **parameters,
+            "dims": dims,
+            "max_size": self.max_size,
+            "roi_start": self.roi_start,
+            "roi_end": self.roi_end,
+            "roi_relative": self.roi_relative,
+            "subpixel": self.subpixel_scale,
+            **self.filters(),
+            "size_rounding": size_rounding,
+        }
+
+
+class Sizes(Group):
+    """Arguments of operators that resize images: the ways to say a size."""
+
+    resize_longer: PerSample[float] = 0.0
+    resize_shorter: PerSample[float] = 0.0
+    resize_x: PerSample[float] = 0.0
+    resize_y: PerSample[float] = 0.0
+    resize_z: PerSample[float] = 0.0
+    size: PerSample[list[float]] = None
+
+
+_ALONE = ("size", "resize_shorter", "resize_longer")
+_TOGETHER = ("resize_x", "resize_y", "resize_z")
+
+
+def _one_way(sizes: dict[str, Any], mode: str) -> dict[str, Any]:
+    """The kernel parameters of a size, of which exactly one way is given."""
+    given = {k: sizes[k] for k in (*_ALONE, *_TOGETHER) if _is_given(sizes.get(k))}
+    ways = [k for k in given if k in _ALONE] + [k for k in given if k in _TOGETHER][:1]
     if not ways:
         raise errors.ArgumentError(
             "no size is given: pass size=, resize_x= or resize_y=, resize_shorter= or "
@@ -69,38 +124,6 @@ def size_parameters(
             raise errors.ArgumentError(f"give {ways[0]}= or mode=, not both")
         mode = "not_smaller" if ways[0] == "resize_shorter" else "not_larger"
     return {**given, "mode": None if mode == "default" else mode}
-
-
-def resize_parameters(
-    dims: Sequence[int],
-    *,
-    max_size: Any,
-    roi_start: Any,
-    roi_end: Any,
-    roi_relative: bool,
-    subpixel_scale: bool,
-    interp_type: Any,
-    min_filter: Any,
-    mag_filter: Any,
-    antialias: bool,
-    size_rounding: str = "round",
-) -> dict[str, Any]:
-    """The other parameters of resizing kernels; `dims` are the axes that they resize."""
-    if (roi_start is None) != (roi_end is None):
-        missing = "roi_end" if roi_end is None else "roi_start"
-        raise errors.ArgumentError(f"{missing} is missing: roi_start and roi_end go together")
-    return {
-        "dims": dims,
-        "max_size": max_size,
-        "roi_start": roi_start,
-        "roi_end": roi_end,
-        "roi_relative": roi_relative,
-        "subpixel": subpixel_scale,
-        "min_filter": interp_type if min_filter is None else min_filter,
-        "mag_filter": interp_type if mag_filter is None else mag_filter,
-        "antialias": antialias,
-        "size_rounding": size_rounding,
-    }
 
 
 # ---- references in NumPy ------------------------------------------------------------------------

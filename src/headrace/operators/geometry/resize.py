@@ -9,15 +9,13 @@ import numpy as np
 from ...core.dtype import DType, int32
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Input, InterpType, PerSample
+from ...engine.params import Input
 from .resampling import (
     LAYOUTS,
-    LINEAR,
-    Mode,
+    Scaling,
+    Sizes,
     reference_geometry,
     reference_resample,
-    resize_parameters,
-    size_parameters,
     spatial_axes,
 )
 
@@ -70,26 +68,10 @@ def resize(
     input: Input,
     /,
     *,
-    antialias: bool = True,
+    scaling: Scaling,
+    sizes: Sizes,
     dtype: DType = None,
-    interp_type: PerSample[InterpType] = LINEAR,
-    mag_filter: PerSample[InterpType] = None,
-    max_size: list[float] = None,
-    min_filter: PerSample[InterpType] = None,
-    minibatch_size: int = 32,
-    mode: Mode = "default",
-    resize_longer: PerSample[float] = 0.0,
-    resize_shorter: PerSample[float] = 0.0,
-    resize_x: PerSample[float] = 0.0,
-    resize_y: PerSample[float] = 0.0,
-    resize_z: PerSample[float] = 0.0,
-    roi_end: PerSample[list[float]] = None,
-    roi_relative: bool = False,
-    roi_start: PerSample[list[float]] = None,
     save_attrs: bool = False,
-    size: PerSample[list[float]] = None,
-    subpixel_scale: bool = True,
-    temp_buffer_hint: int = 0,
 ):
     """Resize images (height and width) or volumes (depth, height and width).
 
@@ -114,28 +96,7 @@ def resize(
     >>> ndd.resize(x, resize_shorter=256).shape
     (256, 341, 3)
     """
-    dims = spatial_axes(input.layout)
-    parameters = size_parameters(
-        size=size,
-        resize_x=resize_x,
-        resize_y=resize_y,
-        resize_z=resize_z,
-        resize_shorter=resize_shorter,
-        resize_longer=resize_longer,
-        mode=mode,
-    )
-    parameters |= resize_parameters(
-        dims,
-        max_size=max_size,
-        roi_start=roi_start,
-        roi_end=roi_end,
-        roi_relative=roi_relative,
-        subpixel_scale=subpixel_scale,
-        interp_type=interp_type,
-        min_filter=min_filter,
-        mag_filter=mag_filter,
-        antialias=antialias,
-    )
+    parameters = scaling.parameters(spatial_axes(input.layout), vars(sizes))
     image = Out(dtype or input.dtype, input.ndim, input.layout)
     return kernel(
         "resize", input, out=[image, Out(int32, 1)] if save_attrs else image, **parameters

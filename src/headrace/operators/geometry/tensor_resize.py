@@ -9,16 +9,8 @@ from ...core import layout as _layout
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Input, InterpType, Layout, PerSample
-from .resampling import (
-    LINEAR,
-    Mode,
-    SizeRounding,
-    reference_geometry,
-    reference_resample,
-    resize_parameters,
-    size_parameters,
-)
+from ...engine.params import Input, Layout, PerSample
+from .resampling import Scaling, SizeRounding, reference_geometry, reference_resample
 
 
 def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: str | None):  # type: ignore[no-untyped-def]
@@ -66,25 +58,14 @@ def tensor_resize(
     input: Input,
     /,
     *,
+    scaling: Scaling,
     alignment: PerSample[list[float]] = (0.5,),
-    antialias: bool = True,
     axes: list[int] = None,
     axis_names: Layout = None,
     dtype: DType = None,
-    interp_type: PerSample[InterpType] = LINEAR,
-    mag_filter: PerSample[InterpType] = None,
-    max_size: list[float] = None,
-    min_filter: PerSample[InterpType] = None,
-    minibatch_size: int = 32,
-    mode: Mode = "default",
-    roi_end: PerSample[list[float]] = None,
-    roi_relative: bool = False,
-    roi_start: PerSample[list[float]] = None,
     scales: PerSample[list[float]] = None,
     size_rounding: SizeRounding = "round",
     sizes: PerSample[list[float]] = None,
-    subpixel_scale: bool = True,
-    temp_buffer_hint: int = 0,
 ):
     """Resize axes of a tensor, to `sizes` or by `scales`.
 
@@ -107,31 +88,11 @@ def tensor_resize(
         raise errors.ArgumentError("give sizes= or scales=, not both")
     if scales is None and sizes is None:
         raise errors.ArgumentError("no size is given: pass sizes= or scales=")
-    if scales is not None and mode in ("not_larger", "not_smaller"):
-        raise errors.ArgumentError(f"mode={mode!r} needs sizes=, not scales=")
+    if scales is not None and scaling.mode in ("not_larger", "not_smaller"):
+        raise errors.ArgumentError(f"mode={scaling.mode!r} needs sizes=, not scales=")
     dims = _dims(axes, axis_names, input.ndim, input.layout)
-    parameters = size_parameters(
-        size=sizes if scales is None else scales,
-        resize_x=None,
-        resize_y=None,
-        resize_z=None,
-        resize_shorter=None,
-        resize_longer=None,
-        mode=mode,
-    )
-    parameters |= resize_parameters(
-        dims,
-        max_size=max_size,
-        roi_start=roi_start,
-        roi_end=roi_end,
-        roi_relative=roi_relative,
-        subpixel_scale=subpixel_scale,
-        interp_type=interp_type,
-        min_filter=min_filter,
-        mag_filter=mag_filter,
-        antialias=antialias,
-        size_rounding=size_rounding,
-    )
+    size = sizes if scales is None else scales
+    parameters = scaling.parameters(dims, {"size": size}, size_rounding)
     if scales is not None:
         parameters["scales"] = parameters.pop("size")
     return kernel(
