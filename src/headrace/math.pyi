@@ -3,7 +3,7 @@
 from headrace import _stubs as _t
 
 def abs(input: _t.NodeLike, /) -> _t.DataNode:
-    """Absolute value, in the operand's type: the least integer stays as it is."""
+    """Absolute value, in the operand's type; the smallest integer does not change."""
 
 def acos(input: _t.NodeLike, /) -> _t.DataNode:
     """Arc cosine in radians; NaN outside [-1, 1]."""
@@ -21,7 +21,7 @@ def atan(input: _t.NodeLike, /) -> _t.DataNode:
     """Arc tangent in radians."""
 
 def atan2(x: _t.NodeLike, y: _t.NodeLike, /) -> _t.DataNode:
-    """Arc tangent of x / y in the right quadrant."""
+    """Arc tangent of x / y, in the correct quadrant."""
 
 def atanh(input: _t.NodeLike, /) -> _t.DataNode:
     """Inverse hyperbolic tangent; NaN outside [-1, 1]."""
@@ -30,10 +30,10 @@ def cbrt(input: _t.NodeLike, /) -> _t.DataNode:
     """Cube root."""
 
 def ceil(input: _t.NodeLike, /) -> _t.DataNode:
-    """The smallest whole number not below the operand, as a float."""
+    """The smallest integer not below the operand, as a float."""
 
 def clamp(value: _t.NodeLike, lo: _t.NodeLike, hi: _t.NodeLike, /) -> _t.DataNode:
-    """The value, or the bound it lies beyond; `hi` where `lo` is above it."""
+    """The value, limited to [lo, hi]; `hi` if `lo` is above `hi`."""
 
 def cos(input: _t.NodeLike, /) -> _t.DataNode:
     """Cosine of radians."""
@@ -48,7 +48,7 @@ def fabs(input: _t.NodeLike, /) -> _t.DataNode:
     """Absolute value as a float: fabs(-3) is 3.0."""
 
 def floor(input: _t.NodeLike, /) -> _t.DataNode:
-    """The largest whole number not above the operand, as a float."""
+    """The largest integer not above the operand, as a float."""
 
 def fpow(base: _t.NodeLike, exponent: _t.NodeLike, /) -> _t.DataNode:
     """Base raised to the exponent, as a float."""
@@ -69,7 +69,7 @@ def min(left: _t.NodeLike, right: _t.NodeLike, /) -> _t.DataNode:
     """The smaller of two operands; the right one where either is NaN."""
 
 def pow(base: _t.NodeLike, exponent: _t.NodeLike, /) -> _t.DataNode:
-    """Base raised to the exponent, in the type in which they meet."""
+    """Base raised to the exponent, in their common type."""
 
 def rsqrt(input: _t.NodeLike, /) -> _t.DataNode:
     """One over the square root; infinite at 0."""

@@ -65,7 +65,7 @@ def audio_resample(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    """Change the sampling rate of signals, by a sinc filter with a Hann window."""
 
 @_t.overload
 def audio_resample(
@@ -81,7 +81,7 @@ def audio_resample(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    """Change the sampling rate of signals, by a sinc filter with a Hann window."""
 
 def batch_permutation(
     *,
@@ -91,7 +91,7 @@ def batch_permutation(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Numbers of samples in random order, one a sample: indices for `permute_batch`."""
+    """Draw a random permutation of sample indices, one index per sample, for `permute_batch`."""
 
 @_t.overload
 def bb_flip(
@@ -131,7 +131,7 @@ def bbox_paste(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+    """Convert the boxes of an image to the canvas that `paste` places it on."""
 
 @_t.overload
 def bbox_paste(
@@ -145,7 +145,7 @@ def bbox_paste(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+    """Convert the boxes of an image to the canvas that `paste` places it on."""
 
 @_t.overload
 def bbox_rotate(
@@ -255,7 +255,7 @@ def brightness(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type."""
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type."""
 
 @_t.overload
 def brightness(
@@ -268,7 +268,7 @@ def brightness(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type."""
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type."""
 
 @_t.overload
 def brightness_contrast(
@@ -283,7 +283,7 @@ def brightness_contrast(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Change contrast, then brightness, in one step: see contrast and brightness."""
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`."""
 
 @_t.overload
 def brightness_contrast(
@@ -298,7 +298,7 @@ def brightness_contrast(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Change contrast, then brightness, in one step: see contrast and brightness."""
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`."""
 
 @_t.overload
 def cast(
@@ -309,7 +309,7 @@ def cast(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    """Convert elements to another type: floats round half away from zero, numbers saturate."""
 
 @_t.overload
 def cast(
@@ -320,7 +320,7 @@ def cast(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    """Convert elements to another type: floats round half away from zero, numbers saturate."""
 
 @_t.overload
 def cast_like(
@@ -331,7 +331,7 @@ def cast_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Convert elements to the type of another value, whose data does not matter."""
+    """Convert elements to the type of another value, whose data is not read."""
 
 @_t.overload
 def cast_like(
@@ -342,7 +342,7 @@ def cast_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Convert elements to the type of another value, whose data does not matter."""
+    """Convert elements to the type of another value, whose data is not read."""
 
 @_t.overload
 def cat(
@@ -352,7 +352,7 @@ def cat(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Join arrays along an axis they have; sizes may differ in that axis only."""
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only."""
 
 @_t.overload
 def cat(
@@ -362,7 +362,7 @@ def cat(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Join arrays along an axis they have; sizes may differ in that axis only."""
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only."""
 
 @_t.overload
 def clahe(
@@ -377,7 +377,7 @@ def clahe(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Equalise histograms locally, with limited contrast."""
+    """Equalise histograms locally, with limited contrast (CLAHE)."""
 
 @_t.overload
 def clahe(
@@ -392,7 +392,7 @@ def clahe(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Equalise histograms locally, with limited contrast."""
+    """Equalise histograms locally, with limited contrast (CLAHE)."""
 
 @_t.overload
 def color_space_conversion(
@@ -542,13 +542,13 @@ def coord_transform(
 def copy(
     input: _t.Batch, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
 ) -> _t.Batch:
-    """A copy with memory of its own."""
+    """Return a copy in new memory."""
 
 @_t.overload
 def copy(
     input: _t.TensorLike, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
 ) -> _t.Any:
-    """A copy with memory of its own."""
+    """Return a copy in new memory."""
 
 @_t.overload
 def crop(
@@ -640,7 +640,7 @@ def crop_mirror_normalize(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type."""
 
 @_t.overload
 def crop_mirror_normalize(
@@ -668,7 +668,7 @@ def crop_mirror_normalize(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type."""
 
 @_t.overload
 def debayer(
@@ -681,7 +681,7 @@ def debayer(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes."""
 
 @_t.overload
 def debayer(
@@ -694,7 +694,7 @@ def debayer(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes."""
 
 def element_extract(
     input: _t.TensorLike,
@@ -704,19 +704,19 @@ def element_extract(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Single frames of sequences, one output for each element of `element_map`."""
+    """Extract frames of sequences, one output per element of `element_map`."""
 
 @_t.overload
 def equalize(
     input: _t.Batch, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
 ) -> _t.Batch:
-    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+    """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
 @_t.overload
 def equalize(
     input: _t.TensorLike, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
 ) -> _t.Any:
-    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+    """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
 @_t.overload
 def erase(
@@ -766,7 +766,7 @@ def expand_dims(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Add axes of size 1 at places of the result; nothing is copied."""
+    """Add axes of size 1 at indices of the result; no data is copied."""
 
 @_t.overload
 def expand_dims(
@@ -778,7 +778,7 @@ def expand_dims(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Add axes of size 1 at places of the result; nothing is copied."""
+    """Add axes of size 1 at indices of the result; no data is copied."""
 
 @_t.overload
 def filter(
@@ -884,7 +884,7 @@ def full(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it."""
+    """Make an array of a given shape, filled with a value that is broadcast to it."""
 
 @_t.overload
 def full(
@@ -896,7 +896,7 @@ def full(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it."""
+    """Make an array of a given shape, filled with a value that is broadcast to it."""
 
 @_t.overload
 def full_like(
@@ -907,7 +907,7 @@ def full_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """An array with the shape, type and layout of another, filled with a value."""
+    """Make an array with the shape, type and layout of another, filled with a value."""
 
 @_t.overload
 def full_like(
@@ -918,7 +918,7 @@ def full_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """An array with the shape, type and layout of another, filled with a value."""
+    """Make an array with the shape, type and layout of another, filled with a value."""
 
 @_t.overload
 def gaussian_blur(
@@ -931,7 +931,7 @@ def gaussian_blur(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Blur samples with a Gaussian window."""
+    """Blur samples with a Gaussian kernel."""
 
 @_t.overload
 def gaussian_blur(
@@ -944,7 +944,7 @@ def gaussian_blur(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Blur samples with a Gaussian window."""
+    """Blur samples with a Gaussian kernel."""
 
 @_t.overload
 def get_property(
@@ -955,7 +955,7 @@ def get_property(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """A fact about each sample."""
+    """Return a property of each sample."""
 
 @_t.overload
 def get_property(
@@ -966,7 +966,7 @@ def get_property(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """A fact about each sample."""
+    """Return a property of each sample."""
 
 @_t.overload
 def grid_mask(
@@ -981,7 +981,7 @@ def grid_mask(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Set squares to zero that lie on a regular grid."""
+    """Set the squares of a regular grid to zero."""
 
 @_t.overload
 def grid_mask(
@@ -996,7 +996,7 @@ def grid_mask(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Set squares to zero that lie on a regular grid."""
+    """Set the squares of a regular grid to zero."""
 
 @_t.overload
 def hsv(
@@ -1010,7 +1010,7 @@ def hsv(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+    """Rotate the hue of RGB pixels, and scale their saturation and their value."""
 
 @_t.overload
 def hsv(
@@ -1024,7 +1024,7 @@ def hsv(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+    """Rotate the hue of RGB pixels, and scale their saturation and their value."""
 
 @_t.overload
 def hue(
@@ -1037,7 +1037,7 @@ def hue(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Turn the hue of RGB pixels by an angle in degrees."""
+    """Rotate the hue of RGB pixels by an angle in degrees."""
 
 @_t.overload
 def hue(
@@ -1050,7 +1050,7 @@ def hue(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Turn the hue of RGB pixels by an angle in degrees."""
+    """Rotate the hue of RGB pixels by an angle in degrees."""
 
 int16: _t.DType
 
@@ -1073,7 +1073,7 @@ def jitter(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Fetch each pixel from a random place near it."""
+    """Read each pixel from a random position near it."""
 
 @_t.overload
 def jitter(
@@ -1088,7 +1088,7 @@ def jitter(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Fetch each pixel from a random place near it."""
+    """Read each pixel from a random position near it."""
 
 @_t.overload
 def jpeg_compression_distortion(
@@ -1099,7 +1099,7 @@ def jpeg_compression_distortion(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """RGB images as they are after compression to JPEG and decompression."""
+    """Add the artefacts of JPEG compression to RGB images."""
 
 @_t.overload
 def jpeg_compression_distortion(
@@ -1110,7 +1110,7 @@ def jpeg_compression_distortion(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """RGB images as they are after compression to JPEG and decompression."""
+    """Add the artefacts of JPEG compression to RGB images."""
 
 @_t.overload
 def laplacian(
@@ -1154,7 +1154,7 @@ def lookup_table(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Replace integers by the values that belong to them; those without a key get the default."""
+    """Replace integers by the values of their keys; elements without a key get the default."""
 
 @_t.overload
 def lookup_table(
@@ -1168,7 +1168,7 @@ def lookup_table(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Replace integers by the values that belong to them; those without a key get the default."""
+    """Replace integers by the values of their keys; elements without a key get the default."""
 
 @_t.overload
 def mel_filter_bank(
@@ -1184,7 +1184,7 @@ def mel_filter_bank(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale."""
 
 @_t.overload
 def mel_filter_bank(
@@ -1200,7 +1200,7 @@ def mel_filter_bank(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale."""
 
 @_t.overload
 def mfcc(
@@ -1247,7 +1247,7 @@ def multi_paste(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Place regions of images on a black canvas, one after the other."""
+    """Paste regions of images on a black canvas, one after the other."""
 
 @_t.overload
 def multi_paste(
@@ -1264,7 +1264,7 @@ def multi_paste(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Place regions of images on a black canvas, one after the other."""
+    """Paste regions of images on a black canvas, one after the other."""
 
 @_t.overload
 def nonsilent_region(
@@ -1278,7 +1278,7 @@ def nonsilent_region(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> tuple[_t.Batch, ...]:
-    """Where signals are not silent: the beginning and the length of that part."""
+    """Find the part of a signal that is not silent: its start and its length."""
 
 @_t.overload
 def nonsilent_region(
@@ -1292,7 +1292,7 @@ def nonsilent_region(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Where signals are not silent: the beginning and the length of that part."""
+    """Find the part of a signal that is not silent: its start and its length."""
 
 @_t.overload
 def normalize(
@@ -1312,7 +1312,7 @@ def normalize(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
 
 @_t.overload
 def normalize(
@@ -1332,7 +1332,7 @@ def normalize(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
 
 @_t.overload
 def one_hot(
@@ -1348,7 +1348,7 @@ def one_hot(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere."""
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`."""
 
 @_t.overload
 def one_hot(
@@ -1364,7 +1364,7 @@ def one_hot(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere."""
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`."""
 
 def ones(
     *,
@@ -1374,7 +1374,7 @@ def ones(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """An array of ones (a single one without `shape`)."""
+    """Make an array of ones (a scalar without `shape`)."""
 
 @_t.overload
 def ones_like(
@@ -1385,7 +1385,7 @@ def ones_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
 
 @_t.overload
 def ones_like(
@@ -1396,7 +1396,7 @@ def ones_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
 
 @_t.overload
 def pad(
@@ -1411,7 +1411,7 @@ def pad(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Fill samples up at the end of some axes (all by default)."""
+    """Pad samples at the end of some axes (all by default)."""
 
 @_t.overload
 def pad(
@@ -1426,7 +1426,7 @@ def pad(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Fill samples up at the end of some axes (all by default)."""
+    """Pad samples at the end of some axes (all by default)."""
 
 @_t.overload
 def paste(
@@ -1442,7 +1442,7 @@ def paste(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour."""
 
 @_t.overload
 def paste(
@@ -1458,7 +1458,7 @@ def paste(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour."""
 
 @_t.overload
 def peek_image_shape(
@@ -1471,7 +1471,7 @@ def peek_image_shape(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Height, width and channels of the pictures that `decoders.image` would make."""
+    """Return the shape (height, width, channels) that `decoders.image` would return."""
 
 @_t.overload
 def peek_image_shape(
@@ -1484,7 +1484,7 @@ def peek_image_shape(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Height, width and channels of the pictures that `decoders.image` would make."""
+    """Return the shape (height, width, channels) that `decoders.image` would return."""
 
 @_t.overload
 def per_frame(
@@ -1495,7 +1495,7 @@ def per_frame(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Mark an array as having one entry per frame, for arguments that may differ by frame."""
+    """Mark the first axis of an array as frames, for arguments with one value per frame."""
 
 @_t.overload
 def per_frame(
@@ -1506,7 +1506,7 @@ def per_frame(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Mark an array as having one entry per frame, for arguments that may differ by frame."""
+    """Mark the first axis of an array as frames, for arguments with one value per frame."""
 
 @_t.overload
 def permute_batch(
@@ -1517,7 +1517,7 @@ def permute_batch(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied."""
 
 @_t.overload
 def permute_batch(
@@ -1528,7 +1528,7 @@ def permute_batch(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied."""
 
 @_t.overload
 def power_spectrum(
@@ -1541,7 +1541,7 @@ def power_spectrum(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies."""
 
 @_t.overload
 def power_spectrum(
@@ -1554,7 +1554,7 @@ def power_spectrum(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies."""
 
 @_t.overload
 def preemphasis_filter(
@@ -1567,7 +1567,7 @@ def preemphasis_filter(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1]."""
 
 @_t.overload
 def preemphasis_filter(
@@ -1580,7 +1580,7 @@ def preemphasis_filter(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1]."""
 
 @_t.overload
 def random_bbox_crop(
@@ -1608,7 +1608,7 @@ def random_bbox_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> tuple[_t.Batch, ...]:
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it."""
 
 @_t.overload
 def random_bbox_crop(
@@ -1636,7 +1636,7 @@ def random_bbox_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it."""
 
 @_t.overload
 def random_crop_generator(
@@ -1686,7 +1686,7 @@ def random_resized_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`."""
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`."""
 
 @_t.overload
 def random_resized_crop(
@@ -1708,7 +1708,7 @@ def random_resized_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`."""
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`."""
 
 @_t.overload
 def reinterpret(
@@ -1724,7 +1724,7 @@ def reinterpret(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """The same bytes as elements of another type, and with another shape or layout."""
+    """Return the same bytes as elements of another type, with another shape or layout."""
 
 @_t.overload
 def reinterpret(
@@ -1740,7 +1740,7 @@ def reinterpret(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The same bytes as elements of another type, and with another shape or layout."""
+    """Return the same bytes as elements of another type, with another shape or layout."""
 
 @_t.overload
 def reshape(
@@ -1755,7 +1755,7 @@ def reshape(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """The same elements with another shape or layout; nothing is copied."""
+    """Return the same elements with another shape or layout; no data is copied."""
 
 @_t.overload
 def reshape(
@@ -1770,7 +1770,7 @@ def reshape(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The same elements with another shape or layout; nothing is copied."""
+    """Return the same elements with another shape or layout; no data is copied."""
 
 @_t.overload
 def resize(
@@ -1898,7 +1898,7 @@ def resize_crop_mirror(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed."""
 
 @_t.overload
 def resize_crop_mirror(
@@ -1936,7 +1936,7 @@ def resize_crop_mirror(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed."""
 
 def roi_random_crop(
     input: _t.TensorLike | None = None,
@@ -1951,7 +1951,7 @@ def roi_random_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region."""
+    """Draw the start of a window of `crop_shape` that covers as much as possible of a region (ROI)."""
 
 @_t.overload
 def rotate(
@@ -1968,7 +1968,7 @@ def rotate(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre."""
 
 @_t.overload
 def rotate(
@@ -1985,7 +1985,7 @@ def rotate(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre."""
 
 @_t.overload
 def saturation(
@@ -1998,7 +1998,7 @@ def saturation(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing."""
 
 @_t.overload
 def saturation(
@@ -2011,7 +2011,7 @@ def saturation(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing."""
 
 @_t.overload
 def sequence_rearrange(
@@ -2022,7 +2022,7 @@ def sequence_rearrange(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Frames of sequences in another order; they may be repeated and left out."""
+    """Reorder the frames of sequences; frames may be repeated or omitted."""
 
 @_t.overload
 def sequence_rearrange(
@@ -2033,7 +2033,7 @@ def sequence_rearrange(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Frames of sequences in another order; they may be repeated and left out."""
+    """Reorder the frames of sequences; frames may be repeated or omitted."""
 
 @_t.overload
 def slice(
@@ -2123,7 +2123,7 @@ def spectrogram(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Powers of the frequencies of a signal, in windows that move along it."""
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal."""
 
 @_t.overload
 def spectrogram(
@@ -2141,7 +2141,7 @@ def spectrogram(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Powers of the frequencies of a signal, in windows that move along it."""
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal."""
 
 @_t.overload
 def sphere(
@@ -2154,7 +2154,7 @@ def sphere(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Show an image as on a ball seen from the front: its middle is enlarged."""
+    """Distort an image as if it were on a sphere: its centre is enlarged."""
 
 @_t.overload
 def sphere(
@@ -2167,7 +2167,7 @@ def sphere(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Show an image as on a ball seen from the front: its middle is enlarged."""
+    """Distort an image as if it were on a sphere: its centre is enlarged."""
 
 @_t.overload
 def squeeze(
@@ -2179,7 +2179,7 @@ def squeeze(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Remove axes of size 1, by position or by name; nothing is copied."""
+    """Remove axes of size 1, by index or by name; no data is copied."""
 
 @_t.overload
 def squeeze(
@@ -2191,7 +2191,7 @@ def squeeze(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Remove axes of size 1, by position or by name; nothing is copied."""
+    """Remove axes of size 1, by index or by name; no data is copied."""
 
 @_t.overload
 def stack(
@@ -2282,7 +2282,7 @@ def to_decibels(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`."""
 
 @_t.overload
 def to_decibels(
@@ -2295,7 +2295,7 @@ def to_decibels(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`."""
 
 @_t.overload
 def transpose(
@@ -2346,7 +2346,7 @@ def warp_affine(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+    """Apply an affine warp: each output pixel is read where a matrix maps its position."""
 
 @_t.overload
 def warp_affine(
@@ -2363,7 +2363,7 @@ def warp_affine(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+    """Apply an affine warp: each output pixel is read where a matrix maps its position."""
 
 @_t.overload
 def water(
@@ -2382,7 +2382,7 @@ def water(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Show an image as through moving water: rows and columns move in waves."""
+    """Distort an image as if seen through water: rows and columns are displaced by waves."""
 
 @_t.overload
 def water(
@@ -2401,7 +2401,7 @@ def water(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Show an image as through moving water: rows and columns move in waves."""
+    """Distort an image as if seen through water: rows and columns are displaced by waves."""
 
 def zeros(
     *,
@@ -2411,7 +2411,7 @@ def zeros(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """An array of zeros (a single zero without `shape`)."""
+    """Make an array of zeros (a scalar without `shape`)."""
 
 @_t.overload
 def zeros_like(
@@ -2422,7 +2422,7 @@ def zeros_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""
 
 @_t.overload
 def zeros_like(
@@ -2433,4 +2433,4 @@ def zeros_like(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""

@@ -31,7 +31,7 @@ def image(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Decode pictures from the bytes of their files."""
+    """Decode images from the contents of their files."""
 
 @_t.overload
 def image(
@@ -62,7 +62,7 @@ def image(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Decode pictures from the bytes of their files."""
+    """Decode images from the contents of their files."""
 
 @_t.overload
 def image_crop(
@@ -95,7 +95,7 @@ def image_crop(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Decode a window of `crop` = [height, width] of each picture."""
+    """Decode a window of `crop` = [height, width] of each image."""
 
 @_t.overload
 def image_crop(
@@ -128,7 +128,7 @@ def image_crop(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Decode a window of `crop` = [height, width] of each picture."""
+    """Decode a window of `crop` = [height, width] of each image."""
 
 @_t.overload
 def image_random_crop(
@@ -157,7 +157,7 @@ def image_random_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Decode a window of random area and aspect ratio of each picture."""
+    """Decode a window of random area and aspect ratio of each image."""
 
 @_t.overload
 def image_random_crop(
@@ -186,7 +186,7 @@ def image_random_crop(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Decode a window of random area and aspect ratio of each picture."""
+    """Decode a window of random area and aspect ratio of each image."""
 
 @_t.overload
 def image_slice(
@@ -223,7 +223,7 @@ def image_slice(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
 
 @_t.overload
 def image_slice(
@@ -260,7 +260,7 @@ def image_slice(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
 
 @_t.overload
 def numpy(

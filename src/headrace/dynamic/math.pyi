@@ -4,11 +4,11 @@ from headrace import _stubs as _t
 
 @_t.overload
 def abs(input: _t.Batch) -> _t.Batch:
-    """Absolute value, in the operand's type: the least integer stays as it is."""
+    """Absolute value, in the operand's type; the smallest integer does not change."""
 
 @_t.overload
 def abs(input: _t.TensorLike) -> _t.Any:
-    """Absolute value, in the operand's type: the least integer stays as it is."""
+    """Absolute value, in the operand's type; the smallest integer does not change."""
 
 @_t.overload
 def acos(input: _t.Batch) -> _t.Batch:
@@ -52,11 +52,11 @@ def atan(input: _t.TensorLike) -> _t.Any:
 
 @_t.overload
 def atan2(x: _t.Batch, y: _t.TensorLike) -> _t.Batch:
-    """Arc tangent of x / y in the right quadrant."""
+    """Arc tangent of x / y, in the correct quadrant."""
 
 @_t.overload
 def atan2(x: _t.TensorLike, y: _t.TensorLike) -> _t.Any:
-    """Arc tangent of x / y in the right quadrant."""
+    """Arc tangent of x / y, in the correct quadrant."""
 
 @_t.overload
 def atanh(input: _t.Batch) -> _t.Batch:
@@ -76,19 +76,19 @@ def cbrt(input: _t.TensorLike) -> _t.Any:
 
 @_t.overload
 def ceil(input: _t.Batch) -> _t.Batch:
-    """The smallest whole number not below the operand, as a float."""
+    """The smallest integer not below the operand, as a float."""
 
 @_t.overload
 def ceil(input: _t.TensorLike) -> _t.Any:
-    """The smallest whole number not below the operand, as a float."""
+    """The smallest integer not below the operand, as a float."""
 
 @_t.overload
 def clamp(value: _t.Batch, lo: _t.TensorLike, hi: _t.TensorLike) -> _t.Batch:
-    """The value, or the bound it lies beyond; `hi` where `lo` is above it."""
+    """The value, limited to [lo, hi]; `hi` if `lo` is above `hi`."""
 
 @_t.overload
 def clamp(value: _t.TensorLike, lo: _t.TensorLike, hi: _t.TensorLike) -> _t.Any:
-    """The value, or the bound it lies beyond; `hi` where `lo` is above it."""
+    """The value, limited to [lo, hi]; `hi` if `lo` is above `hi`."""
 
 @_t.overload
 def cos(input: _t.Batch) -> _t.Batch:
@@ -124,11 +124,11 @@ def fabs(input: _t.TensorLike) -> _t.Any:
 
 @_t.overload
 def floor(input: _t.Batch) -> _t.Batch:
-    """The largest whole number not above the operand, as a float."""
+    """The largest integer not above the operand, as a float."""
 
 @_t.overload
 def floor(input: _t.TensorLike) -> _t.Any:
-    """The largest whole number not above the operand, as a float."""
+    """The largest integer not above the operand, as a float."""
 
 @_t.overload
 def fpow(base: _t.Batch, exponent: _t.TensorLike) -> _t.Batch:
@@ -180,11 +180,11 @@ def min(left: _t.TensorLike, right: _t.TensorLike) -> _t.Any:
 
 @_t.overload
 def pow(base: _t.Batch, exponent: _t.TensorLike) -> _t.Batch:
-    """Base raised to the exponent, in the type in which they meet."""
+    """Base raised to the exponent, in their common type."""
 
 @_t.overload
 def pow(base: _t.TensorLike, exponent: _t.TensorLike) -> _t.Any:
-    """Base raised to the exponent, in the type in which they meet."""
+    """Base raised to the exponent, in their common type."""
 
 @_t.overload
 def rsqrt(input: _t.Batch) -> _t.Batch:

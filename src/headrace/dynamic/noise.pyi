@@ -42,7 +42,7 @@ def salt_and_pepper(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Replace some pixels by salt, the largest value, or pepper, the smallest."""
+    """Replace random pixels by salt (the largest value) or pepper (the smallest)."""
 
 @_t.overload
 def salt_and_pepper(
@@ -58,7 +58,7 @@ def salt_and_pepper(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Replace some pixels by salt, the largest value, or pepper, the smallest."""
+    """Replace random pixels by salt (the largest value) or pepper (the smallest)."""
 
 @_t.overload
 def shot(
@@ -70,7 +70,7 @@ def shot(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Replace every element by a random number with a Poisson distribution around it."""
+    """Replace every element by a Poisson random number with the element as its mean."""
 
 @_t.overload
 def shot(
@@ -82,4 +82,4 @@ def shot(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Replace every element by a random number with a Poisson distribution around it."""
+    """Replace every element by a Poisson random number with the element as its mean."""

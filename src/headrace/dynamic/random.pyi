@@ -18,7 +18,7 @@ def beta(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
+    """Draw numbers in [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
 
 @_t.overload
 def choice(
@@ -32,7 +32,7 @@ def choice(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
+    """Draw elements of `a` with replacement; of 0 … a - 1 if `a` is a single integer."""
 
 @_t.overload
 def choice(
@@ -46,7 +46,7 @@ def choice(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
+    """Draw elements of `a` with replacement; of 0 … a - 1 if `a` is a single integer."""
 
 def coin_flip(
     shape_like: _t.TensorLike | None = None,
@@ -59,7 +59,7 @@ def coin_flip(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Ones with the given probability, else zeros."""
+    """Draw ones with the given probability, else zeros."""
 
 get_default_rng = _default_rng
 
@@ -75,7 +75,7 @@ def normal(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Normally distributed numbers."""
+    """Draw normally distributed numbers."""
 
 def uniform(
     shape_like: _t.TensorLike | None = None,
@@ -89,4 +89,4 @@ def uniform(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Numbers from [range[0], range[1]), or from a list of values, all equally likely."""
+    """Draw uniform numbers from [range[0], range[1]), or from a list of values."""

@@ -13,7 +13,7 @@ def max(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """The largest elements along axes; NaN is passed over."""
+    """The maximum along axes; NaN is ignored."""
 
 @_t.overload
 def max(
@@ -26,7 +26,7 @@ def max(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The largest elements along axes; NaN is passed over."""
+    """The maximum along axes; NaN is ignored."""
 
 @_t.overload
 def mean(
@@ -95,7 +95,7 @@ def min(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """The smallest elements along axes; NaN is passed over."""
+    """The minimum along axes; NaN is ignored."""
 
 @_t.overload
 def min(
@@ -108,7 +108,7 @@ def min(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The smallest elements along axes; NaN is passed over."""
+    """The minimum along axes; NaN is ignored."""
 
 @_t.overload
 def rms(
@@ -151,7 +151,7 @@ def std_dev(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """The root of the variance: see reductions.variance."""
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
 
 @_t.overload
 def std_dev(
@@ -166,7 +166,7 @@ def std_dev(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The root of the variance: see reductions.variance."""
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
 
 @_t.overload
 def sum(
@@ -180,7 +180,7 @@ def sum(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Add up elements along axes."""
+    """Sum elements along axes."""
 
 @_t.overload
 def sum(
@@ -194,7 +194,7 @@ def sum(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Add up elements along axes."""
+    """Sum elements along axes."""
 
 @_t.overload
 def variance(
@@ -209,7 +209,7 @@ def variance(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Average the squared distances of elements from a given mean, along axes."""
+    """The mean of the squared distances of elements from a given mean, along axes."""
 
 @_t.overload
 def variance(
@@ -224,4 +224,4 @@ def variance(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Average the squared distances of elements from a given mean, along axes."""
+    """The mean of the squared distances of elements from a given mean, along axes."""

@@ -14,7 +14,7 @@ def random_mask_pixel(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Batch:
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
 
 @_t.overload
 def random_mask_pixel(
@@ -28,7 +28,7 @@ def random_mask_pixel(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
 
 def random_object_bbox(
     input: _t.TensorLike,
@@ -48,7 +48,7 @@ def random_object_bbox(
     device: _t.DeviceLike = None,
     rng: _t.RNG | None = None,
 ) -> _t.Any:
-    """Draw an object of a mask of labels and give the box around it."""
+    """Draw an object of a label mask and return its bounding box."""
 
 @_t.overload
 def select_masks(

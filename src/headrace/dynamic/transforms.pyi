@@ -9,7 +9,7 @@ def combine(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
 
 @_t.overload
 def combine(
@@ -18,7 +18,7 @@ def combine(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
 
 def crop(
     input: _t.TensorLike | None = None,
@@ -33,7 +33,7 @@ def crop(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`."""
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`."""
 
 def rotation(
     input: _t.TensorLike | None = None,
@@ -46,7 +46,7 @@ def rotation(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`."""
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`)."""
 
 def scale(
     input: _t.TensorLike | None = None,
@@ -59,7 +59,7 @@ def scale(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The map that scales points about a `center`, by default the origin."""
+    """Return the matrix that scales points about a `center`, by default the origin."""
 
 def shear(
     input: _t.TensorLike | None = None,
@@ -72,7 +72,7 @@ def shear(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The map that shears points about a `center`."""
+    """Return the matrix that shears points about a `center`."""
 
 def translation(
     input: _t.TensorLike | None = None,
@@ -83,4 +83,4 @@ def translation(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """The map that moves points by `offset`."""
+    """Return the matrix that translates points by `offset`."""

@@ -33,7 +33,7 @@ def audio_resample(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    """Change the sampling rate of signals, by a sinc filter with a Hann window."""
 
 def batch_permutation(
     *,
@@ -45,7 +45,7 @@ def batch_permutation(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Numbers of samples in random order, one a sample: indices for `permute_batch`."""
+    """Draw a random permutation of sample indices, one index per sample, for `permute_batch`."""
 
 def bb_flip(
     input: _t.NodeLike,
@@ -74,7 +74,7 @@ def bbox_paste(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+    """Convert the boxes of an image to the canvas that `paste` places it on."""
 
 @_t.overload
 def bbox_rotate(
@@ -149,7 +149,7 @@ def brightness(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type."""
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type."""
 
 def brightness_contrast(
     input: _t.NodeLike,
@@ -165,7 +165,7 @@ def brightness_contrast(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Change contrast, then brightness, in one step: see contrast and brightness."""
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`."""
 
 @_t.deprecated("use fn.readers.caffe2")
 @_t.like(_fn.readers.caffe2)
@@ -187,7 +187,7 @@ def cast(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    """Convert elements to another type: floats round half away from zero, numbers saturate."""
 
 def cast_like(
     input_0: _t.NodeLike,
@@ -199,7 +199,7 @@ def cast_like(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Convert elements to the type of another value, whose data does not matter."""
+    """Convert elements to the type of another value, whose data is not read."""
 
 def cat(
     *inputs: _t.NodeLike,
@@ -210,7 +210,7 @@ def cat(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Join arrays along an axis they have; sizes may differ in that axis only."""
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only."""
 
 def clahe(
     input: _t.NodeLike,
@@ -226,7 +226,7 @@ def clahe(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Equalise histograms locally, with limited contrast."""
+    """Equalise histograms locally, with limited contrast (CLAHE)."""
 
 @_t.deprecated("use fn.readers.coco")
 @_t.like(_fn.readers.coco)
@@ -326,7 +326,7 @@ def copy(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """A copy with memory of its own."""
+    """Return a copy in new memory."""
 
 def crop(
     input: _t.NodeLike,
@@ -388,7 +388,7 @@ def crop_mirror_normalize(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type."""
 
 def debayer(
     input: _t.NodeLike,
@@ -402,7 +402,7 @@ def debayer(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes."""
 
 def element_extract(
     input: _t.NodeLike,
@@ -414,7 +414,7 @@ def element_extract(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.Any:
-    """Single frames of sequences, one output for each element of `element_map`."""
+    """Extract frames of sequences, one output per element of `element_map`."""
 
 def equalize(
     input: _t.NodeLike,
@@ -425,7 +425,7 @@ def equalize(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+    """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
 def erase(
     input: _t.NodeLike,
@@ -458,7 +458,7 @@ def expand_dims(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Add axes of size 1 at places of the result; nothing is copied."""
+    """Add axes of size 1 at indices of the result; no data is copied."""
 
 @_t.deprecated("use fn.resize_crop_mirror")
 @_t.like(_fn.resize_crop_mirror)
@@ -527,7 +527,7 @@ def full(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it."""
+    """Make an array of a given shape, filled with a value that is broadcast to it."""
 
 def full_like(
     data_like: _t.NodeLike,
@@ -539,7 +539,7 @@ def full_like(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """An array with the shape, type and layout of another, filled with a value."""
+    """Make an array with the shape, type and layout of another, filled with a value."""
 
 def gaussian_blur(
     input: _t.NodeLike,
@@ -553,7 +553,7 @@ def gaussian_blur(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Blur samples with a Gaussian window."""
+    """Blur samples with a Gaussian kernel."""
 
 def get_property(
     input: _t.NodeLike,
@@ -565,7 +565,7 @@ def get_property(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """A fact about each sample."""
+    """Return a property of each sample."""
 
 def grid_mask(
     input: _t.NodeLike,
@@ -581,7 +581,7 @@ def grid_mask(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Set squares to zero that lie on a regular grid."""
+    """Set the squares of a regular grid to zero."""
 
 def hsv(
     input: _t.NodeLike,
@@ -596,7 +596,7 @@ def hsv(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+    """Rotate the hue of RGB pixels, and scale their saturation and their value."""
 
 def hue(
     input: _t.NodeLike,
@@ -610,7 +610,7 @@ def hue(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Turn the hue of RGB pixels by an angle in degrees."""
+    """Rotate the hue of RGB pixels by an angle in degrees."""
 
 @_t.deprecated("use fn.decoders.image")
 @_t.like(_fn.decoders.image)
@@ -646,7 +646,7 @@ def jitter(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Fetch each pixel from a random place near it."""
+    """Read each pixel from a random position near it."""
 
 def jpeg_compression_distortion(
     input: _t.NodeLike,
@@ -658,7 +658,7 @@ def jpeg_compression_distortion(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """RGB images as they are after compression to JPEG and decompression."""
+    """Add the artefacts of JPEG compression to RGB images."""
 
 def laplacian(
     input: _t.NodeLike,
@@ -689,7 +689,7 @@ def lookup_table(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Replace integers by the values that belong to them; those without a key get the default."""
+    """Replace integers by the values of their keys; elements without a key get the default."""
 
 def mel_filter_bank(
     input: _t.NodeLike,
@@ -706,7 +706,7 @@ def mel_filter_bank(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale."""
 
 def mfcc(
     input: _t.NodeLike,
@@ -740,7 +740,7 @@ def multi_paste(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Place regions of images on a black canvas, one after the other."""
+    """Paste regions of images on a black canvas, one after the other."""
 
 @_t.deprecated("use fn.readers.mxnet")
 @_t.like(_fn.readers.mxnet)
@@ -760,7 +760,7 @@ def nonsilent_region(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> list[_t.DataNode]:
-    """Where signals are not silent: the beginning and the length of that part."""
+    """Find the part of a signal that is not silent: its start and its length."""
 
 @_t.deprecated("use fn.random.normal")
 @_t.like(_fn.random.normal)
@@ -786,7 +786,7 @@ def normalize(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
 
 @_t.deprecated("use fn.readers.numpy")
 @_t.like(_fn.readers.numpy)
@@ -808,7 +808,7 @@ def one_hot(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere."""
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`."""
 
 def ones(
     *,
@@ -820,7 +820,7 @@ def ones(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """An array of ones (a single one without `shape`)."""
+    """Make an array of ones (a scalar without `shape`)."""
 
 def ones_like(
     data_like: _t.NodeLike,
@@ -832,7 +832,7 @@ def ones_like(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
 
 def pad(
     input: _t.NodeLike,
@@ -848,7 +848,7 @@ def pad(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Fill samples up at the end of some axes (all by default)."""
+    """Pad samples at the end of some axes (all by default)."""
 
 def paste(
     input: _t.NodeLike,
@@ -865,7 +865,7 @@ def paste(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour."""
 
 def peek_image_shape(
     input: _t.NodeLike,
@@ -879,7 +879,7 @@ def peek_image_shape(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Height, width and channels of the pictures that `decoders.image` would make."""
+    """Return the shape (height, width, channels) that `decoders.image` would return."""
 
 def per_frame(
     input: _t.NodeLike,
@@ -891,7 +891,7 @@ def per_frame(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Mark an array as having one entry per frame, for arguments that may differ by frame."""
+    """Mark the first axis of an array as frames, for arguments with one value per frame."""
 
 def permute_batch(
     input: _t.NodeLike,
@@ -903,7 +903,7 @@ def permute_batch(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied."""
 
 def power_spectrum(
     input: _t.NodeLike,
@@ -917,7 +917,7 @@ def power_spectrum(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies."""
 
 def preemphasis_filter(
     input: _t.NodeLike,
@@ -931,7 +931,7 @@ def preemphasis_filter(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1]."""
 
 def random_bbox_crop(
     boxes: _t.NodeLike,
@@ -960,7 +960,7 @@ def random_bbox_crop(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> list[_t.DataNode]:
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it."""
 
 def random_crop_generator(
     input: _t.NodeLike,
@@ -998,7 +998,7 @@ def random_resized_crop(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`."""
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`."""
 
 def reinterpret(
     data: _t.NodeLike,
@@ -1015,7 +1015,7 @@ def reinterpret(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The same bytes as elements of another type, and with another shape or layout."""
+    """Return the same bytes as elements of another type, with another shape or layout."""
 
 def reshape(
     data: _t.NodeLike,
@@ -1031,7 +1031,7 @@ def reshape(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The same elements with another shape or layout; nothing is copied."""
+    """Return the same elements with another shape or layout; no data is copied."""
 
 @_t.overload
 def resize(
@@ -1166,7 +1166,7 @@ def resize_crop_mirror(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed."""
 
 def roi_random_crop(
     input: _t.NodeLike | None = None,
@@ -1183,7 +1183,7 @@ def roi_random_crop(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region."""
+    """Draw the start of a window of `crop_shape` that covers as much as possible of a region (ROI)."""
 
 def rotate(
     input: _t.NodeLike,
@@ -1201,7 +1201,7 @@ def rotate(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre."""
 
 def saturation(
     input: _t.NodeLike,
@@ -1215,7 +1215,7 @@ def saturation(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing."""
 
 def sequence_rearrange(
     input: _t.NodeLike,
@@ -1227,7 +1227,7 @@ def sequence_rearrange(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Frames of sequences in another order; they may be repeated and left out."""
+    """Reorder the frames of sequences; frames may be repeated or omitted."""
 
 def slice(
     data: _t.NodeLike,
@@ -1283,7 +1283,7 @@ def spectrogram(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Powers of the frequencies of a signal, in windows that move along it."""
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal."""
 
 def sphere(
     input: _t.NodeLike,
@@ -1297,7 +1297,7 @@ def sphere(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Show an image as on a ball seen from the front: its middle is enlarged."""
+    """Distort an image as if it were on a sphere: its centre is enlarged."""
 
 def squeeze(
     data: _t.NodeLike,
@@ -1310,7 +1310,7 @@ def squeeze(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Remove axes of size 1, by position or by name; nothing is copied."""
+    """Remove axes of size 1, by index or by name; no data is copied."""
 
 def stack(
     *inputs: _t.NodeLike,
@@ -1370,7 +1370,7 @@ def to_decibels(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`."""
 
 @_t.deprecated("use fn.transforms.translation")
 @_t.like(_fn.transforms.translation)
@@ -1412,7 +1412,7 @@ def warp_affine(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+    """Apply an affine warp: each output pixel is read where a matrix maps its position."""
 
 def water(
     input: _t.NodeLike,
@@ -1432,7 +1432,7 @@ def water(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Show an image as through moving water: rows and columns move in waves."""
+    """Distort an image as if seen through water: rows and columns are displaced by waves."""
 
 def zeros(
     *,
@@ -1444,7 +1444,7 @@ def zeros(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """An array of zeros (a single zero without `shape`)."""
+    """Make an array of zeros (a scalar without `shape`)."""
 
 def zeros_like(
     data_like: _t.NodeLike,
@@ -1456,4 +1456,4 @@ def zeros_like(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""

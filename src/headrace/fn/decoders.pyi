@@ -32,7 +32,7 @@ def image(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Decode pictures from the bytes of their files."""
+    """Decode images from the contents of their files."""
 
 def image_crop(
     input: _t.NodeLike,
@@ -66,7 +66,7 @@ def image_crop(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Decode a window of `crop` = [height, width] of each picture."""
+    """Decode a window of `crop` = [height, width] of each image."""
 
 def image_random_crop(
     input: _t.NodeLike,
@@ -96,7 +96,7 @@ def image_random_crop(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Decode a window of random area and aspect ratio of each picture."""
+    """Decode a window of random area and aspect ratio of each image."""
 
 def image_slice(
     data: _t.NodeLike,
@@ -134,7 +134,7 @@ def image_slice(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
 
 def numpy(
     data: _t.NodeLike,

@@ -31,7 +31,7 @@ def salt_and_pepper(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Replace some pixels by salt, the largest value, or pepper, the smallest."""
+    """Replace random pixels by salt (the largest value) or pepper (the smallest)."""
 
 def shot(
     input: _t.NodeLike,
@@ -44,4 +44,4 @@ def shot(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Replace every element by a random number with a Poisson distribution around it."""
+    """Replace every element by a Poisson random number with the element as its mean."""

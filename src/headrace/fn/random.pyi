@@ -16,7 +16,7 @@ def beta(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
+    """Draw numbers in [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
 
 def choice(
     a: _t.NodeLike,
@@ -31,7 +31,7 @@ def choice(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
+    """Draw elements of `a` with replacement; of 0 … a - 1 if `a` is a single integer."""
 
 def coin_flip(
     shape_like: _t.NodeLike | None = None,
@@ -46,7 +46,7 @@ def coin_flip(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Ones with the given probability, else zeros."""
+    """Draw ones with the given probability, else zeros."""
 
 def normal(
     shape_like: _t.NodeLike | None = None,
@@ -62,7 +62,7 @@ def normal(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Normally distributed numbers."""
+    """Draw normally distributed numbers."""
 
 def uniform(
     shape_like: _t.NodeLike | None = None,
@@ -78,4 +78,4 @@ def uniform(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Numbers from [range[0], range[1]), or from a list of values, all equally likely."""
+    """Draw uniform numbers from [range[0], range[1]), or from a list of values."""

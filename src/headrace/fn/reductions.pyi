@@ -14,7 +14,7 @@ def max(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The largest elements along axes; NaN is passed over."""
+    """The maximum along axes; NaN is ignored."""
 
 def mean(
     input: _t.NodeLike,
@@ -58,7 +58,7 @@ def min(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The smallest elements along axes; NaN is passed over."""
+    """The minimum along axes; NaN is ignored."""
 
 def rms(
     input: _t.NodeLike,
@@ -89,7 +89,7 @@ def std_dev(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The root of the variance: see reductions.variance."""
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
 
 def sum(
     input: _t.NodeLike,
@@ -104,7 +104,7 @@ def sum(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Add up elements along axes."""
+    """Sum elements along axes."""
 
 def variance(
     data: _t.NodeLike,
@@ -120,4 +120,4 @@ def variance(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Average the squared distances of elements from a given mean, along axes."""
+    """The mean of the squared distances of elements from a given mean, along axes."""

@@ -15,7 +15,7 @@ def random_mask_pixel(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.DataNode:
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
 
 def random_object_bbox(
     input: _t.NodeLike,
@@ -37,7 +37,7 @@ def random_object_bbox(
     bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
 ) -> _t.Any:
-    """Draw an object of a mask of labels and give the box around it."""
+    """Draw an object of a label mask and return its bounding box."""
 
 def select_masks(
     mask_ids: _t.NodeLike,

@@ -10,7 +10,7 @@ def combine(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
 
 def crop(
     input: _t.NodeLike | None = None,
@@ -27,7 +27,7 @@ def crop(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`."""
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`."""
 
 def rotation(
     input: _t.NodeLike | None = None,
@@ -42,7 +42,7 @@ def rotation(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`."""
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`)."""
 
 def scale(
     input: _t.NodeLike | None = None,
@@ -57,7 +57,7 @@ def scale(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The map that scales points about a `center`, by default the origin."""
+    """Return the matrix that scales points about a `center`, by default the origin."""
 
 def shear(
     input: _t.NodeLike | None = None,
@@ -72,7 +72,7 @@ def shear(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The map that shears points about a `center`."""
+    """Return the matrix that shears points about a `center`."""
 
 def translation(
     input: _t.NodeLike | None = None,
@@ -85,4 +85,4 @@ def translation(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """The map that moves points by `offset`."""
+    """Return the matrix that translates points by `offset`."""

@@ -20,7 +20,7 @@ from . import segmentation as segmentation
 from . import transforms as transforms
 
 class AudioResample(_t.Operator):
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    """Change the sampling rate of signals, by a sinc filter with a Hann window."""
     def __init__(
         self,
         *,
@@ -39,7 +39,7 @@ class AudioResample(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class BBoxPaste(_t.Operator):
-    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+    """Convert the boxes of an image to the canvas that `paste` places it on."""
     def __init__(
         self,
         *,
@@ -129,7 +129,7 @@ class BBoxRotate(_t.Operator):
     ) -> list[_t.DataNode]: ...
 
 class BatchPermutation(_t.Operator):
-    """Numbers of samples in random order, one a sample: indices for `permute_batch`."""
+    """Draw a random permutation of sample indices, one index per sample, for `permute_batch`."""
     def __init__(
         self,
         *,
@@ -195,7 +195,7 @@ class BoxEncoder(_t.Operator):
     ) -> list[_t.DataNode]: ...
 
 class Brightness(_t.Operator):
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type."""
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type."""
     def __init__(
         self,
         *,
@@ -211,7 +211,7 @@ class Brightness(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class BrightnessContrast(_t.Operator):
-    """Change contrast, then brightness, in one step: see contrast and brightness."""
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`."""
     def __init__(
         self,
         *,
@@ -241,7 +241,7 @@ class CaffeReader(_ops.readers.Caffe):
     """The deprecated name of `fn.readers.caffe`."""
 
 class Cast(_t.Operator):
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    """Convert elements to another type: floats round half away from zero, numbers saturate."""
     def __init__(
         self,
         *,
@@ -264,7 +264,7 @@ class Cast(_t.Operator):
     ) -> _t.DataNode: ...
 
 class CastLike(_t.Operator):
-    """Convert elements to the type of another value, whose data does not matter."""
+    """Convert elements to the type of another value, whose data is not read."""
     def __init__(
         self,
         *,
@@ -277,7 +277,7 @@ class CastLike(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Cat(_t.Operator):
-    """Join arrays along an axis they have; sizes may differ in that axis only."""
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only."""
     def __init__(
         self,
         *,
@@ -292,7 +292,7 @@ class Cat(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Clahe(_t.Operator):
-    """Equalise histograms locally, with limited contrast."""
+    """Equalise histograms locally, with limited contrast (CLAHE)."""
     def __init__(
         self,
         *,
@@ -427,7 +427,7 @@ class CoordTransform(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Copy(_t.Operator):
-    """A copy with memory of its own."""
+    """Return a copy in new memory."""
     def __init__(
         self,
         *,
@@ -475,7 +475,7 @@ class Crop(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class CropMirrorNormalize(_t.Operator):
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type."""
     def __init__(
         self,
         *,
@@ -508,7 +508,7 @@ class CropMirrorNormalize(_t.Operator):
 DLTensorPythonFunction = _PythonFunction
 
 class Debayer(_t.Operator):
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes."""
     def __init__(
         self,
         *,
@@ -535,7 +535,7 @@ class Debayer(_t.Operator):
     ) -> _t.DataNode: ...
 
 class ElementExtract(_t.Operator):
-    """Single frames of sequences, one output for each element of `element_map`."""
+    """Extract frames of sequences, one output per element of `element_map`."""
     def __init__(
         self,
         *,
@@ -558,7 +558,7 @@ class ElementExtract(_t.Operator):
     ) -> _t.Any: ...
 
 class Equalize(_t.Operator):
-    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+    """Equalise the histogram of each channel, so that it becomes nearly flat."""
     def __init__(
         self,
         *,
@@ -593,7 +593,7 @@ class Erase(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ExpandDims(_t.Operator):
-    """Add axes of size 1 at places of the result; nothing is copied."""
+    """Add axes of size 1 at indices of the result; no data is copied."""
     def __init__(
         self,
         *,
@@ -674,7 +674,7 @@ class Flip(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Full(_t.Operator):
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it."""
+    """Make an array of a given shape, filled with a value that is broadcast to it."""
     def __init__(
         self,
         *,
@@ -689,7 +689,7 @@ class Full(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class FullLike(_t.Operator):
-    """An array with the shape, type and layout of another, filled with a value."""
+    """Make an array with the shape, type and layout of another, filled with a value."""
     def __init__(
         self,
         *,
@@ -702,7 +702,7 @@ class FullLike(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class GaussianBlur(_t.Operator):
-    """Blur samples with a Gaussian window."""
+    """Blur samples with a Gaussian kernel."""
     def __init__(
         self,
         *,
@@ -718,7 +718,7 @@ class GaussianBlur(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class GetProperty(_t.Operator):
-    """A fact about each sample."""
+    """Return a property of each sample."""
     def __init__(
         self,
         *,
@@ -741,7 +741,7 @@ class GetProperty(_t.Operator):
     ) -> _t.DataNode: ...
 
 class GridMask(_t.Operator):
-    """Set squares to zero that lie on a regular grid."""
+    """Set the squares of a regular grid to zero."""
     def __init__(
         self,
         *,
@@ -759,7 +759,7 @@ class GridMask(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Hsv(_t.Operator):
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+    """Rotate the hue of RGB pixels, and scale their saturation and their value."""
     def __init__(
         self,
         *,
@@ -776,7 +776,7 @@ class Hsv(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Hue(_t.Operator):
-    """Turn the hue of RGB pixels by an angle in degrees."""
+    """Rotate the hue of RGB pixels by an angle in degrees."""
     def __init__(
         self,
         *,
@@ -808,7 +808,7 @@ class ImageDecoderSlice(_ops.decoders.ImageSlice):
     """The deprecated name of `fn.decoders.image_slice`."""
 
 class Jitter(_t.Operator):
-    """Fetch each pixel from a random place near it."""
+    """Read each pixel from a random position near it."""
     def __init__(
         self,
         *,
@@ -826,7 +826,7 @@ class Jitter(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class JpegCompressionDistortion(_t.Operator):
-    """RGB images as they are after compression to JPEG and decompression."""
+    """Add the artefacts of JPEG compression to RGB images."""
     def __init__(
         self,
         *,
@@ -858,7 +858,7 @@ class Laplacian(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class LookupTable(_t.Operator):
-    """Replace integers by the values that belong to them; those without a key get the default."""
+    """Replace integers by the values of their keys; elements without a key get the default."""
     def __init__(
         self,
         *,
@@ -897,7 +897,7 @@ class MXNetReader(_ops.readers.MXNet):
     """The deprecated name of `fn.readers.mxnet`."""
 
 class MelFilterBank(_t.Operator):
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale."""
     def __init__(
         self,
         *,
@@ -916,7 +916,7 @@ class MelFilterBank(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class MultiPaste(_t.Operator):
-    """Place regions of images on a black canvas, one after the other."""
+    """Paste regions of images on a black canvas, one after the other."""
     def __init__(
         self,
         *,
@@ -938,7 +938,7 @@ class MultiPaste(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class NonsilentRegion(_t.Operator):
-    """Where signals are not silent: the beginning and the length of that part."""
+    """Find the part of a signal that is not silent: its start and its length."""
     def __init__(
         self,
         *,
@@ -959,7 +959,7 @@ class NormalDistribution(_ops.random.Normal):
     """The deprecated name of `fn.random.normal`."""
 
 class Normalize(_t.Operator):
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
     def __init__(
         self,
         *,
@@ -986,7 +986,7 @@ class NumpyReader(_ops.readers.Numpy):
     """The deprecated name of `fn.readers.numpy`."""
 
 class OneHot(_t.Operator):
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere."""
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`."""
     def __init__(
         self,
         *,
@@ -1005,7 +1005,7 @@ class OneHot(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Ones(_t.Operator):
-    """An array of ones (a single one without `shape`)."""
+    """Make an array of ones (a scalar without `shape`)."""
     def __init__(
         self,
         *,
@@ -1021,7 +1021,7 @@ class Ones(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class OnesLike(_t.Operator):
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
     def __init__(
         self,
         *,
@@ -1035,7 +1035,7 @@ class OnesLike(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Pad(_t.Operator):
-    """Fill samples up at the end of some axes (all by default)."""
+    """Pad samples at the end of some axes (all by default)."""
     def __init__(
         self,
         *,
@@ -1053,7 +1053,7 @@ class Pad(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Paste(_t.Operator):
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour."""
     def __init__(
         self,
         *,
@@ -1086,7 +1086,7 @@ class Paste(_t.Operator):
     ) -> _t.DataNode: ...
 
 class PeekImageShape(_t.Operator):
-    """Height, width and channels of the pictures that `decoders.image` would make."""
+    """Return the shape (height, width, channels) that `decoders.image` would return."""
     def __init__(
         self,
         *,
@@ -1102,7 +1102,7 @@ class PeekImageShape(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class PerFrame(_t.Operator):
-    """Mark an array as having one entry per frame, for arguments that may differ by frame."""
+    """Mark the first axis of an array as frames, for arguments with one value per frame."""
     def __init__(
         self,
         *,
@@ -1116,7 +1116,7 @@ class PerFrame(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class PermuteBatch(_t.Operator):
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied."""
     def __init__(
         self,
         *,
@@ -1139,7 +1139,7 @@ class PermuteBatch(_t.Operator):
     ) -> _t.DataNode: ...
 
 class PowerSpectrum(_t.Operator):
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies."""
     def __init__(
         self,
         *,
@@ -1155,7 +1155,7 @@ class PowerSpectrum(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class PreemphasisFilter(_t.Operator):
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1]."""
     def __init__(
         self,
         *,
@@ -1171,7 +1171,7 @@ class PreemphasisFilter(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ROIRandomCrop(_t.Operator):
-    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region."""
+    """Draw the start of a window of `crop_shape` that covers as much as possible of a region (ROI)."""
     def __init__(
         self,
         *,
@@ -1204,7 +1204,7 @@ class ROIRandomCrop(_t.Operator):
     ) -> _t.DataNode: ...
 
 class RandomBBoxCrop(_t.Operator):
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it."""
     def __init__(
         self,
         *,
@@ -1251,7 +1251,7 @@ class RandomCropGenerator(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class RandomResizedCrop(_t.Operator):
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`."""
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`."""
     def __init__(
         self,
         *,
@@ -1296,7 +1296,7 @@ class RandomResizedCrop(_t.Operator):
     ) -> _t.DataNode: ...
 
 class Reinterpret(_t.Operator):
-    """The same bytes as elements of another type, and with another shape or layout."""
+    """Return the same bytes as elements of another type, with another shape or layout."""
     def __init__(
         self,
         *,
@@ -1314,7 +1314,7 @@ class Reinterpret(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Reshape(_t.Operator):
-    """The same elements with another shape or layout; nothing is copied."""
+    """Return the same elements with another shape or layout; no data is copied."""
     def __init__(
         self,
         *,
@@ -1392,7 +1392,7 @@ class Resize(_t.Operator):
     ) -> _t.Any: ...
 
 class ResizeCropMirror(_t.Operator):
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed."""
     def __init__(
         self,
         *,
@@ -1433,7 +1433,7 @@ class ResizeCropMirror(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Rotate(_t.Operator):
-    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre."""
     def __init__(
         self,
         *,
@@ -1468,7 +1468,7 @@ class Rotate(_t.Operator):
     ) -> _t.DataNode: ...
 
 class Saturation(_t.Operator):
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing."""
     def __init__(
         self,
         *,
@@ -1484,7 +1484,7 @@ class Saturation(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class SequenceRearrange(_t.Operator):
-    """Frames of sequences in another order; they may be repeated and left out."""
+    """Reorder the frames of sequences; frames may be repeated or omitted."""
     def __init__(
         self,
         *,
@@ -1547,7 +1547,7 @@ class Slice(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Spectrogram(_t.Operator):
-    """Powers of the frequencies of a signal, in windows that move along it."""
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal."""
     def __init__(
         self,
         *,
@@ -1568,7 +1568,7 @@ class Spectrogram(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Sphere(_t.Operator):
-    """Show an image as on a ball seen from the front: its middle is enlarged."""
+    """Distort an image as if it were on a sphere: its centre is enlarged."""
     def __init__(
         self,
         *,
@@ -1584,7 +1584,7 @@ class Sphere(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Squeeze(_t.Operator):
-    """Remove axes of size 1, by position or by name; nothing is copied."""
+    """Remove axes of size 1, by index or by name; no data is copied."""
     def __init__(
         self,
         *,
@@ -1650,7 +1650,7 @@ class TensorResize(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ToDecibels(_t.Operator):
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`."""
     def __init__(
         self,
         *,
@@ -1690,7 +1690,7 @@ class Uniform(_ops.random.Uniform):
     """The deprecated name of `fn.random.uniform`."""
 
 class WarpAffine(_t.Operator):
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+    """Apply an affine warp: each output pixel is read where a matrix maps its position."""
     def __init__(
         self,
         *,
@@ -1709,7 +1709,7 @@ class WarpAffine(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Water(_t.Operator):
-    """Show an image as through moving water: rows and columns move in waves."""
+    """Distort an image as if seen through water: rows and columns are displaced by waves."""
     def __init__(
         self,
         *,
@@ -1731,7 +1731,7 @@ class Water(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Zeros(_t.Operator):
-    """An array of zeros (a single zero without `shape`)."""
+    """Make an array of zeros (a scalar without `shape`)."""
     def __init__(
         self,
         *,
@@ -1747,7 +1747,7 @@ class Zeros(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ZerosLike(_t.Operator):
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""
     def __init__(
         self,
         *,

@@ -4,7 +4,7 @@ from headrace import _stubs as _t
 from headrace import fn as _fn
 
 class Image(_t.Operator):
-    """Decode pictures from the bytes of their files."""
+    """Decode images from the contents of their files."""
     def __init__(
         self,
         *,
@@ -38,7 +38,7 @@ class Image(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ImageCrop(_t.Operator):
-    """Decode a window of `crop` = [height, width] of each picture."""
+    """Decode a window of `crop` = [height, width] of each image."""
     def __init__(
         self,
         *,
@@ -74,7 +74,7 @@ class ImageCrop(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ImageRandomCrop(_t.Operator):
-    """Decode a window of random area and aspect ratio of each picture."""
+    """Decode a window of random area and aspect ratio of each image."""
     def __init__(
         self,
         *,
@@ -106,7 +106,7 @@ class ImageRandomCrop(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class ImageSlice(_t.Operator):
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
     def __init__(
         self,
         *,

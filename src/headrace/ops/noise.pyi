@@ -20,7 +20,7 @@ class Gaussian(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class SaltAndPepper(_t.Operator):
-    """Replace some pixels by salt, the largest value, or pepper, the smallest."""
+    """Replace random pixels by salt (the largest value) or pepper (the smallest)."""
     def __init__(
         self,
         *,
@@ -39,7 +39,7 @@ class SaltAndPepper(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Shot(_t.Operator):
-    """Replace every element by a random number with a Poisson distribution around it."""
+    """Replace every element by a Poisson random number with the element as its mean."""
     def __init__(
         self,
         *,

@@ -4,7 +4,7 @@ from headrace import _stubs as _t
 from headrace import fn as _fn
 
 class Beta(_t.Operator):
-    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
+    """Draw numbers in [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
     def __init__(
         self,
         *,
@@ -22,7 +22,7 @@ class Beta(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Choice(_t.Operator):
-    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
+    """Draw elements of `a` with replacement; of 0 … a - 1 if `a` is a single integer."""
     def __init__(
         self,
         *,
@@ -38,7 +38,7 @@ class Choice(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class CoinFlip(_t.Operator):
-    """Ones with the given probability, else zeros."""
+    """Draw ones with the given probability, else zeros."""
     def __init__(
         self,
         *,
@@ -55,7 +55,7 @@ class CoinFlip(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Normal(_t.Operator):
-    """Normally distributed numbers."""
+    """Draw normally distributed numbers."""
     def __init__(
         self,
         *,
@@ -73,7 +73,7 @@ class Normal(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Uniform(_t.Operator):
-    """Numbers from [range[0], range[1]), or from a list of values, all equally likely."""
+    """Draw uniform numbers from [range[0], range[1]), or from a list of values."""
     def __init__(
         self,
         *,

@@ -4,7 +4,7 @@ from headrace import _stubs as _t
 from headrace import fn as _fn
 
 class Max(_t.Operator):
-    """The largest elements along axes; NaN is passed over."""
+    """The maximum along axes; NaN is ignored."""
     def __init__(
         self,
         *,
@@ -54,7 +54,7 @@ class MeanSquare(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Min(_t.Operator):
-    """The smallest elements along axes; NaN is passed over."""
+    """The minimum along axes; NaN is ignored."""
     def __init__(
         self,
         *,
@@ -87,7 +87,7 @@ class RMS(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class StdDev(_t.Operator):
-    """The root of the variance: see reductions.variance."""
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
     def __init__(
         self,
         *,
@@ -104,7 +104,7 @@ class StdDev(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Sum(_t.Operator):
-    """Add up elements along axes."""
+    """Sum elements along axes."""
     def __init__(
         self,
         *,
@@ -121,7 +121,7 @@ class Sum(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Variance(_t.Operator):
-    """Average the squared distances of elements from a given mean, along axes."""
+    """The mean of the squared distances of elements from a given mean, along axes."""
     def __init__(
         self,
         *,

@@ -4,7 +4,7 @@ from headrace import _stubs as _t
 from headrace import fn as _fn
 
 class RandomMaskPixel(_t.Operator):
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
     def __init__(
         self,
         *,
@@ -21,7 +21,7 @@ class RandomMaskPixel(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class RandomObjectBBox(_t.Operator):
-    """Draw an object of a mask of labels and give the box around it."""
+    """Draw an object of a label mask and return its bounding box."""
     def __init__(
         self,
         *,

@@ -4,7 +4,7 @@ from headrace import _stubs as _t
 from headrace import fn as _fn
 
 class Combine(_t.Operator):
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
     def __init__(
         self,
         *,
@@ -18,7 +18,7 @@ class Combine(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Crop(_t.Operator):
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`."""
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`."""
     def __init__(
         self,
         *,
@@ -37,7 +37,7 @@ class Crop(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Rotation(_t.Operator):
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`."""
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`)."""
     def __init__(
         self,
         *,
@@ -66,7 +66,7 @@ class Rotation(_t.Operator):
     ) -> _t.DataNode: ...
 
 class Scale(_t.Operator):
-    """The map that scales points about a `center`, by default the origin."""
+    """Return the matrix that scales points about a `center`, by default the origin."""
     def __init__(
         self,
         *,
@@ -95,7 +95,7 @@ class Scale(_t.Operator):
     ) -> _t.DataNode: ...
 
 class Shear(_t.Operator):
-    """The map that shears points about a `center`."""
+    """Return the matrix that shears points about a `center`."""
     def __init__(
         self,
         *,
@@ -112,7 +112,7 @@ class Shear(_t.Operator):
     def __call__(self) -> _t.Any: ...
 
 class Translation(_t.Operator):
-    """The map that moves points by `offset`."""
+    """Return the matrix that translates points by `offset`."""
     def __init__(
         self,
         *,

@@ -17,7 +17,7 @@ def dilate(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Replace each element by the largest one of a rectangle around it."""
+    """Replace each element by the maximum of a rectangle around it."""
 
 @_t.overload
 def dilate(
@@ -31,7 +31,7 @@ def dilate(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Replace each element by the largest one of a rectangle around it."""
+    """Replace each element by the maximum of a rectangle around it."""
 
 @_t.overload
 def erode(
@@ -45,7 +45,7 @@ def erode(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Replace each element by the smallest one of a rectangle around it: see dilate."""
+    """Replace each element by the minimum of a rectangle around it; see `dilate`."""
 
 @_t.overload
 def erode(
@@ -59,7 +59,7 @@ def erode(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Replace each element by the smallest one of a rectangle around it: see dilate."""
+    """Replace each element by the minimum of a rectangle around it; see `dilate`."""
 
 @_t.overload
 def median_blur(
@@ -70,7 +70,7 @@ def median_blur(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Replace each element by the median of a window around it; borders repeat the edge."""
+    """Replace each element by the median of a window around it; the edge is repeated outside."""
 
 @_t.overload
 def median_blur(
@@ -81,7 +81,7 @@ def median_blur(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Replace each element by the median of a window around it; borders repeat the edge."""
+    """Replace each element by the median of a window around it; the edge is repeated outside."""
 
 @_t.overload
 @_t.deprecated("use ndd.peek_image_shape")
@@ -123,7 +123,7 @@ def remap(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input."""
+    """Read each output pixel (y, x) at column mapx[y, x] and row mapy[y, x] of the input."""
 
 @_t.overload
 def remap(
@@ -137,7 +137,7 @@ def remap(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input."""
+    """Read each output pixel (y, x) at column mapx[y, x] and row mapy[y, x] of the input."""
 
 @_t.overload
 @_t.deprecated("use ndd.resize")
@@ -248,7 +248,7 @@ def warp_perspective(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Fetch each pixel from where a 3 × 3 matrix maps its homogeneous coordinates (x, y, 1)."""
+    """Apply a perspective warp: output pixels are read where a 3 × 3 matrix maps (x, y, 1)."""
 
 @_t.overload
 def warp_perspective(
@@ -266,4 +266,4 @@ def warp_perspective(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Fetch each pixel from where a 3 × 3 matrix maps its homogeneous coordinates (x, y, 1)."""
+    """Apply a perspective warp: output pixels are read where a 3 × 3 matrix maps (x, y, 1)."""

@@ -12,7 +12,7 @@ def read(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
-    """Read whole files: the bytes of each as a 1-D uint8 value."""
+    """Read whole files, each as a 1-D uint8 array."""
 
 @_t.overload
 def read(
@@ -24,4 +24,4 @@ def read(
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
-    """Read whole files: the bytes of each as a 1-D uint8 value."""
+    """Read whole files, each as a 1-D uint8 array."""

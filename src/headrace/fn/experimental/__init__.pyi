@@ -29,7 +29,7 @@ def dilate(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Replace each element by the largest one of a rectangle around it."""
+    """Replace each element by the maximum of a rectangle around it."""
 
 @_t.deprecated("use fn.equalize")
 @_t.like(_fn.equalize)
@@ -49,7 +49,7 @@ def erode(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Replace each element by the smallest one of a rectangle around it: see dilate."""
+    """Replace each element by the minimum of a rectangle around it; see `dilate`."""
 
 @_t.deprecated("use fn.filter")
 @_t.like(_fn.filter)
@@ -66,7 +66,7 @@ def median_blur(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Replace each element by the median of a window around it; borders repeat the edge."""
+    """Replace each element by the median of a window around it; the edge is repeated outside."""
 
 @_t.deprecated("use fn.peek_image_shape")
 @_t.like(_fn.peek_image_shape)
@@ -86,7 +86,7 @@ def remap(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input."""
+    """Read each output pixel (y, x) at column mapx[y, x] and row mapy[y, x] of the input."""
 
 @_t.overload
 @_t.deprecated("use fn.resize")
@@ -209,4 +209,4 @@ def warp_perspective(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Fetch each pixel from where a 3 × 3 matrix maps its homogeneous coordinates (x, y, 1)."""
+    """Apply a perspective warp: output pixels are read where a 3 × 3 matrix maps (x, y, 1)."""

@@ -13,4 +13,4 @@ def read(
     preserve: _t.bool | None = None,
     bytes_per_sample_hint: _t.Any = None,
 ) -> _t.DataNode:
-    """Read whole files: the bytes of each as a 1-D uint8 value."""
+    """Read whole files, each as a 1-D uint8 array."""

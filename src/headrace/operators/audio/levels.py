@@ -1,4 +1,4 @@
-"""to_decibels, nonsilent_region: how loud signals are."""
+"""to_decibels, nonsilent_region: levels of signals."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def to_decibels(
     multiplier: float = 10.0,
     reference: float = 0.0,
 ):
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least.
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`.
 
     multiplier: 10 for powers, 20 for magnitudes.
-    reference: what is 0 dB; 0: the largest element of each sample.
+    reference: the value of 0 dB; 0: the largest element of each sample.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.to_decibels(ndd.tensor([1.0, 10.0, 100.0, 0.0]), cutoff_db=-80.0).tolist()
@@ -82,13 +82,13 @@ def nonsilent_region(
     reset_interval: int = 8192,
     window_length: int = 2048,
 ):
-    """Where signals are not silent: the beginning and the length of that part.
+    """Find the part of a signal that is not silent: its start and its length.
 
-    It reaches from the first to the last window whose mean power is not below `cutoff_db`.
+    It spans the first to the last window whose mean power is at least `cutoff_db`.
 
-    window_length: elements of a window.
-    reference_power: what is 0 dB; 0: the power of the loudest window.
-    reset_interval: has no effect: nothing of a loud part is left in the powers of a quiet one.
+    window_length: elements per window.
+    reference_power: the power of 0 dB; 0: the power of the loudest window.
+    reset_interval: no effect: the sums of windows do not accumulate rounding errors.
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd

@@ -1,4 +1,4 @@
-"""clahe: values spread over their range locally, with limited contrast."""
+"""clahe: contrast-limited adaptive histogram equalization."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ def clahe(
     tiles_x: int,
     tiles_y: int,
 ):
-    """Equalise histograms locally, with limited contrast.
+    """Equalise histograms locally, with limited contrast (CLAHE).
 
-    The image is divided into `tiles_x` by `tiles_y` tiles, each with a histogram of its own; pixels
-    get a blend of what the four tiles around them make of their value.
+    The image is divided into `tiles_x` × `tiles_y` tiles with one histogram each. A pixel gets the
+    interpolation of the equalized values of the four tiles around it.
 
-    clip_limit: how much more often than on average a value may count; what is above is spread over
-        all values. 0 or less: no limit.
-    luma_only: equalise the lightness of three channels (RGB), not each channel by itself.
+    clip_limit: maximum of a histogram bin, relative to the mean of all bins; the excess is
+        distributed over all bins. 0 or less: no limit.
+    luma_only: equalise the lightness of RGB images, not each channel by itself.
 
-    Takes uint8 with one or three channels. `bins` has no effect: there are 256 of them.
+    The input is uint8 with one or three channels. `bins` has no effect: there are always 256.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[10], [10], [11], [12]]], dtype=ndd.uint8, layout="HWC")
@@ -68,7 +68,7 @@ def clahe(
 
 
 def _table(tile, limit):  # type: ignore[no-untyped-def]
-    """What a tile makes of every value."""
+    """The lookup table of a tile."""
     count = np.bincount(tile.ravel(), minlength=256)
     excess = np.maximum(count - limit, 0).sum()
     count = np.minimum(count, limit) + excess // 256
@@ -80,7 +80,7 @@ def _table(tile, limit):  # type: ignore[no-untyped-def]
 
 
 def _equalized(x, tiles, clip):  # type: ignore[no-untyped-def]
-    """One plane."""
+    """Equalise one channel."""
     fits = all(n % t == 0 for n, t in zip(x.shape, tiles))
     size = [n // t if fits else n // t + 1 for n, t in zip(x.shape, tiles)]
     area = size[0] * size[1]
@@ -104,7 +104,7 @@ def _equalized(x, tiles, clip):  # type: ignore[no-untyped-def]
     return np.rint(top * (1 - down) + bottom * down).astype(np.uint8)
 
 
-_TO_XYZ = [[1777, 1541, 778], [871, 2929, 296], [73, 448, 3575]]  # of 12 bits
+_TO_XYZ = [[1777, 1541, 778], [871, 2929, 296], [73, 448, 3575]]  # fixed point, 12 fractional bits
 _FROM_XYZ = [[12615, -6296, -2223], [-3773, 7684, 185], [217, -836, 4715]]
 
 

@@ -1,4 +1,4 @@
-"""decoders.image_crop: a window of each picture, given by its size and a relative position."""
+"""decoders.image_crop: decodes a window of each image, given by size and relative position."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def image_crop(
     decoding: Decoding,
     window: Window,
 ):
-    """Decode a window of `crop` = [height, width] of each picture.
+    """Decode a window of `crop` = [height, width] of each image.
 
-    The pixels are those of `decoders.image` followed by `crop`; only the window is decoded. A size
-    of 0 keeps the whole axis. Positions are relative: 0 is the left or top, 1 the right or bottom.
-    The window has to lie inside the picture.
+    The pixels are those of `decoders.image` followed by `crop`, but only the window is decoded. A
+    size of 0 keeps the whole axis. Positions are relative: 0 is left or top, 1 is right or bottom.
+    The window must lie inside the image.
 
-    rounding: of the position to whole pixels, "round" or "truncate".
+    rounding: how positions become whole pixels, "round" or "truncate".
     The other arguments: as in `decoders.image`.
 
     >>> import importlib.resources, headrace.dynamic as ndd
@@ -39,7 +39,7 @@ def image_crop(
     >>> ndd.decoders.image_crop(encoded, crop=[64, 48], crop_pos_x=0.0).shape
     (64, 48, 3)
     """
-    window.crop_d, window.crop_pos_z = 0.0, 0.5  # pictures have no depth: no effect
+    window.crop_d, window.crop_pos_z = 0.0, 0.5  # no effect: images have no depth
     return decoding.lower(input, "decode_crop", **window.parameters("HWC"))
 
 
@@ -52,6 +52,6 @@ def _image_crop(data, **arguments):  # type: ignore[no-untyped-def]
 
 
 def reference_whole(data, arguments) -> np.ndarray:  # type: ignore[no-untyped-def]
-    """The whole picture, for windows to be cut out of it."""
+    """The whole decoded image."""
     names = ("adjust_orientation", "dtype", "output_type", "use_fast_idct")
     return np.asarray(image(data, **{name: arguments[name] for name in names}))

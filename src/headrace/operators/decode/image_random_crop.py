@@ -1,4 +1,4 @@
-"""decoders.image_random_crop: a window of random area and aspect ratio of each picture."""
+"""decoders.image_random_crop: decodes a random window of each image."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def image_random_crop(
     decoding: Decoding,
     window: RandomWindow,
 ):
-    """Decode a window of random area and aspect ratio of each picture.
+    """Decode a window of random area and aspect ratio of each image.
 
-    The numbers come from `rng`, or from the thread's generator; the window is the one that
-    `random_resized_crop` would resize. Only the window is decoded.
+    Random numbers come from `rng`, or from the thread's generator. The window is the one that
+    `random_resized_crop` would draw; only the window is decoded.
 
-    random_area: part of the picture's area, from a uniform distribution. random_aspect_ratio: width
-        by height; its logarithm is uniform. After num_attempts windows that do not fit, one of the
-        largest with an allowed ratio is taken.
+    random_area: range of the window's area relative to the image, uniform. random_aspect_ratio:
+        range of width / height, uniform in its logarithm. After num_attempts windows that do not
+        fit, the largest window with an allowed ratio is taken.
     The other arguments: as in `decoders.image`.
 
     >>> import importlib.resources, headrace.dynamic as ndd

@@ -1,4 +1,4 @@
-"""decoders.image_slice: a window of each picture, given by its ends."""
+"""decoders.image_slice: decodes a window of each image, given by its start and end."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def image_slice(
     decoding: Decoding,
     window: SliceWindow,
 ):
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named.
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named.
 
-    The pixels are those of `decoders.image` followed by `slice`; only the window is decoded. Ends
-    are given as in `slice`: start and end, or start and shape, in pixels, or as parts of the axis
-    with rel_start, rel_end and rel_shape; or as two inputs, an anchor and a shape. The axes are H
-    and W, numbered 0 and 1. The window has to lie inside the picture.
+    The pixels are those of `decoders.image` followed by `slice`, but only the window is decoded.
+    It is given as in `slice`: start and end, or start and shape, in pixels; or rel_start, rel_end
+    and rel_shape, relative to the axis; or two inputs, an anchor and a shape. Axis 0 is H, axis 1
+    is W. The window must lie inside the image.
 
     The other arguments: as in `decoders.image`.
 

@@ -1,4 +1,4 @@
-"""experimental.median_blur: the median of a window around each element."""
+"""experimental.median_blur: median filter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .spatial import border_position, per_axis
     ],
 )
 def median_blur(input: Input, /, *, window_size: PerSample[list[int]] = (3, 3)):
-    """Replace each element by the median of a window around it; borders repeat the edge.
+    """Replace each element by the median of a window around it; the edge is repeated outside.
 
     window_size: [width, height], odd numbers, or one for both.
 

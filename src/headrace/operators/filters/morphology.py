@@ -1,4 +1,4 @@
-"""experimental.dilate, experimental.erode: the largest and the smallest of a rectangle."""
+"""experimental.dilate, experimental.erode: maximum and minimum of a rectangle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .spatial import border_position, per_axis
 
 Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
 _LAYOUTS = ("HWC", "CHW", "HW")
-# Names here → those of the kernel.
+# Public border modes → names in the kernel.
 _BORDERS = {"reflect_101": "reflect_101", "reflect": "reflect_1001", "wrap": "wrap",
             "replicate": "clamp", "constant": "constant"}  # fmt: skip
 
@@ -71,13 +71,13 @@ def dilate(
     iterations: int = 1,
     mask_size: PerFrame[list[int]] = (3, 3),
 ):
-    """Replace each element by the largest one of a rectangle around it.
+    """Replace each element by the maximum of a rectangle around it.
 
-    mask_size: [width, height] of the rectangle. anchor: [x, y], the place of the rectangle that
-        lies on the element; -1 is the middle.
-    border_mode: what stands outside: "constant" (nothing), "replicate" (the edge), "reflect"
+    mask_size: [width, height] of the rectangle. anchor: [x, y], the position of the element in the
+        rectangle; -1 is the middle.
+    border_mode: elements outside: "constant" (ignored), "replicate" (the edge), "reflect"
         (b a a b c), "reflect_101" (c b a b c) or "wrap".
-    iterations: each further one makes the rectangle larger by [width - 1, height - 1].
+    iterations: each one after the first enlarges the rectangle by [width - 1, height - 1].
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 5, 2, 3, 0]], dtype=ndd.uint8, layout="HW")
@@ -116,7 +116,7 @@ def erode(
     iterations: int = 1,
     mask_size: PerFrame[list[int]] = (3, 3),
 ):
-    """Replace each element by the smallest one of a rectangle around it: see dilate.
+    """Replace each element by the minimum of a rectangle around it; see `dilate`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 5, 2, 3, 0]], dtype=ndd.uint8, layout="HW")

@@ -1,4 +1,4 @@
-"""crop: a window of each sample, given by its size and a relative position."""
+"""crop: cuts a window out of each sample, given by size and relative position."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def crop(
 ):
     """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample.
 
-    A size of 0 keeps the whole axis. Positions are relative: 0 is the left or top, 1 the right or
-    bottom. In a sequence, frames count as depth. Other types are made by cutting fractions off.
+    A size of 0 keeps the whole axis. Positions are relative: 0 is left or top, 1 right or bottom.
+    In a sequence, frames count as depth. Conversion to an integer `dtype` truncates and saturates.
 
-    out_of_bounds_policy: "error", "pad" (fill_values, one or one per channel), "trim_to_shape",
-        "edge", "reflect_1001", "reflect_101" or "wrap".
+    out_of_bounds_policy: for windows that leave the sample: "error", "pad" (with fill_values, one
+        or one per channel), "trim_to_shape", "edge", "reflect_1001", "reflect_101" or "wrap".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[10, 8, 3], layout="HWC")

@@ -1,4 +1,4 @@
-"""crop_mirror_normalize: the last step before a model, in one pass."""
+"""crop_mirror_normalize: crop, mirror, normalize and transpose in one pass."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .window import (
 
 
 def _target_layout(layout: str, output_layout: str) -> str:
-    """The layout of the result: what `output_layout` says of channels, height and width.
+    """The layout of the output: `output_layout`, completed by frames and depth.
 
-    Where it says nothing of them, frames stay in front and depth goes before height.
+    If it does not name them, frames are the first axis, and depth precedes height.
 
     >>> _target_layout("FHWC", "CHW"), _target_layout("DHWC", "CHW"), _target_layout("HW", "CHW")
     ('FCHW', 'CDHW', 'HW')
@@ -100,10 +100,11 @@ def crop_mirror_normalize(
     shift: float = 0.0,
     std: PerSample[list[float]] = (1.0,),
 ):
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type.
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type.
 
-    Computes (x - mean) / std * scale + shift for every channel; fill values stay as they are. With
-    pad_output the channels are filled up to a power of two.
+    Computes (x - mean) / std * scale + shift for every channel; fill values are not normalised.
+
+    pad_output: pad the number of channels to a power of two.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.full([128], shape=[8, 6, 3])

@@ -1,4 +1,4 @@
-"""sphere, water, jitter: images whose pixels are moved by a formula."""
+"""sphere, water, jitter: displacements of pixels."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def sphere(
     interp_type: InterpType = NN,
     mask: PerSample[int] = 1,
 ):
-    """Show an image as on a ball seen from the front: its middle is enlarged.
+    """Distort an image as if it were on a sphere: its centre is enlarged.
 
-    A pixel at distance r from the centre comes from distance r² / (half of the longer side).
+    A pixel at distance r from the centre is read at distance r² / (half of the longer side).
 
-    mask: 0 leaves a sample as it is.
-    fill_value: the value outside of the input. interp_type: "nn" or "linear".
+    mask: 0 leaves a sample unchanged.
+    fill_value: value of pixels that are read outside the input. interp_type: "nn" or "linear".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[1], [2], [3], [4], [5], [6]]], dtype=ndd.uint8, layout="HWC")
@@ -94,13 +94,13 @@ def water(
     phase_x: float = 0.0,
     phase_y: float = 0.0,
 ):
-    """Show an image as through moving water: rows and columns move in waves.
+    """Distort an image as if seen through water: rows and columns are displaced by waves.
 
-    The pixel in row y and column x comes from column x + ampl_x sin(freq_x y + phase_x) and row
-    y + ampl_y cos(freq_y x + phase_y), where pixel 0 covers the range from 0 to 1.
+    The pixel (x, y) is read at x + ampl_x sin(freq_x y + phase_x), y + ampl_y cos(freq_y x +
+    phase_y), where pixel 0 covers [0, 1].
 
-    mask: 0 leaves a sample as it is.
-    fill_value: the value outside of the input. interp_type: "nn" or "linear".
+    mask: 0 leaves a sample unchanged.
+    fill_value: value of pixels that are read outside the input. interp_type: "nn" or "linear".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[1], [2], [3], [4], [5], [6]]], dtype=ndd.uint8, layout="HWC")
@@ -154,13 +154,13 @@ def jitter(
     mask: PerSample[int] = 1,
     nDegree: int = 2,
 ):
-    """Fetch each pixel from a random place near it.
+    """Read each pixel from a random position near it.
 
-    The distances in x and y are uniform between -nDegree / 2 and nDegree / 2 pixels. The numbers
-    come from `rng`, or from the thread's generator; all frames of a sequence get the same ones.
+    The displacements in x and y are uniform between -nDegree / 2 and nDegree / 2 pixels. Random
+    numbers come from `rng`, or from the thread's generator; all frames of a sequence share them.
 
-    mask: 0 leaves a sample as it is.
-    fill_value: the value outside of the input. interp_type: "nn" or "linear".
+    mask: 0 leaves a sample unchanged.
+    fill_value: value of pixels that are read outside the input. interp_type: "nn" or "linear".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[40, 60, 3], layout="HWC")

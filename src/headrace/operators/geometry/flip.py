@@ -10,7 +10,7 @@ from ...engine.params import Input, PerSample
 
 
 @operator(
-    # A value without layout is taken for a sequence; frames need no unfolding.
+    # An unnamed 4-D value is a sequence (FHWC comes first). Frames need no unfolding.
     layouts=(
         "FDHWC",
         "FHWC",

@@ -1,4 +1,4 @@
-"""random_resized_crop: a random part of each image, resized."""
+"""random_resized_crop: crops a random window of each image and resizes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .window import RandomWindow
 
 
 @operator(
-    # A value of four axes and no layout is taken for a sequence; frames need no unfolding.
+    # An unnamed 4-D value is a sequence (FHWC comes first). Frames need no unfolding.
     layouts=("HWC", "CHW", "FHWC", "FCHW", "CFHW", "HW"),
     random=True,
     unused=("minibatch_size", "temp_buffer_hint"),
@@ -42,15 +42,15 @@ def random_resized_crop(
     window: RandomWindow,
     dtype: DType = None,
 ):
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`.
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`.
 
-    The numbers come from `rng`, or from the thread's generator. All frames of a sequence get the
-    same window. When the image comes straight from a decoder, only the window is decoded.
+    Random numbers come from `rng`, or from the thread's generator. All frames of a sequence share
+    the window. If the image is the result of a decoder, only the window is decoded.
 
-    random_area: part of the image's area, from a uniform distribution. random_aspect_ratio: width
-        by height; its logarithm is uniform. After num_attempts windows that do not fit, one of the
-        largest with an allowed ratio is taken.
-    interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
+    random_area: range of the window's area relative to the image, uniform. random_aspect_ratio:
+        range of width / height, uniform in its logarithm. After num_attempts windows that do not
+        fit, the largest window with an allowed ratio is taken.
+    interp_type: the interpolation; min_filter and mag_filter: for axes that shrink, or grow.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[40, 60, 3], layout="HWC")

@@ -1,4 +1,4 @@
-"""What the resizing operators share: their arguments, and resampling in NumPy."""
+"""Arguments that the resizing operators share, and resampling in NumPy."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SizeRounding = Literal["round", "truncate", "ceil"]
 
 
 def spatial_axes(layout: str) -> list[int]:
-    """The places of depth, height and width."""
+    """The indices of depth, height and width."""
     return [layout.index(letter) for letter in "DHW" if letter in layout]
 
 
@@ -75,7 +75,7 @@ class Scaling(Filters):
     def parameters(
         self, dims: Sequence[int], sizes: dict[str, Any], size_rounding: str = "round"
     ) -> dict[str, Any]:
-        """The kernel parameters; `dims` are the axes to resize, `sizes` the ways to say a size."""
+        """The kernel parameters; `dims` are the axes to resize, `sizes` as in `Sizes`."""
         parameters = _one_way(sizes, self.mode)
         if (self.roi_start is None) != (self.roi_end is None):
             missing = "roi_end" if self.roi_end is None else "roi_start"
@@ -94,7 +94,7 @@ class Scaling(Filters):
 
 
 class Sizes(Group):
-    """Arguments of operators that resize images: the ways to say a size."""
+    """Arguments of operators that resize images: alternative ways to give the size."""
 
     resize_longer: PerSample[float] = 0.0
     resize_shorter: PerSample[float] = 0.0
@@ -109,7 +109,7 @@ _TOGETHER = ("resize_x", "resize_y", "resize_z")
 
 
 def _one_way(sizes: dict[str, Any], mode: str) -> dict[str, Any]:
-    """The kernel parameters of a size, of which exactly one way is given."""
+    """The kernel parameters of the size; raises unless it is given in exactly one way."""
     given = {k: sizes[k] for k in (*_ALONE, *_TOGETHER) if _is_given(sizes.get(k))}
     ways = [k for k in given if k in _ALONE] + [k for k in given if k in _TOGETHER][:1]
     if not ways:
@@ -140,7 +140,7 @@ def reference_geometry(
     alignment: Sequence[float] | float = 0.5,
     rounding: str = "round",
 ) -> list[tuple[int, float, float]]:
-    """For each axis: the output size and the source interval. A size of 0 is not given."""
+    """For each axis: output size, start and end of the source interval. Sizes of 0: not given."""
     n = len(shape)
     low, high = roi or ([0.0] * n, [float(s) for s in shape])
     extent = [abs(b - a) for a, b in zip(low, high)]
@@ -164,7 +164,7 @@ def reference_geometry(
             high[k] < low[k] and (sizes[k] != 0 or (together and any(sizes)))
         )
         lo, hi = sorted((low[k], high[k]), reverse=bool(mirror))
-        exact = round(wanted[k], 5)  # float32 in the kernel: not a bit above a whole number
+        exact = round(wanted[k], 5)  # the kernel computes in float32: ignore its rounding error
         whole = {"round": math.floor(exact + 0.5), "ceil": math.ceil(exact)}
         out = max(1, whole.get(rounding, math.floor(exact)))
         if subpixel and out != exact:
@@ -182,7 +182,7 @@ def _cubic(x: np.ndarray) -> np.ndarray:
     return np.where(x < 1, near, far)
 
 
-# radius and shape of each filter, by the number of its public InterpType
+# InterpType → radius and shape of the filter
 _FILTERS: dict[int, tuple[int, Callable[[np.ndarray], np.ndarray]]] = {
     1: (1, lambda x: 1 - x),
     2: (2, _cubic),
@@ -203,7 +203,7 @@ def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool)
         return weights
     radius, shape = _FILTERS[kind]
     wide = max(1.0, abs(scale)) if antialias else 1.0
-    grid = np.arange(0, 32 * radius + 1) / 32  # the kernel reads its filters from such tables
+    grid = np.arange(0, 32 * radius + 1) / 32  # the kernel uses tables, too
     table = shape(grid)
     for i, c in enumerate(centre):
         pixels = np.arange(math.ceil(c - radius * wide), math.ceil(c + radius * wide))
@@ -221,7 +221,7 @@ def reference_resample(
     antialias: bool,
     dtype: Any,
 ) -> np.ndarray:
-    """An array resampled along `dims`; `filters` are those of shrinking and enlarging axes."""
+    """Resamples along `dims`; `filters`: for axes that shrink, and for axes that grow."""
     y = x.astype(np.float64)
     for axis, (out, lo, hi) in zip(dims, geometry):
         kind = filters[0] if out < abs(hi - lo) else filters[1]
@@ -233,7 +233,7 @@ def reference_resample(
 
 
 def reference_round(y: np.ndarray, target: np.dtype[Any]) -> np.ndarray:
-    """To an element type: halves to even, saturated."""
+    """Converts to an element type: rounds half to even, saturates."""
     if target.kind in "iub":
         limits = np.iinfo(np.uint8 if target.kind == "b" else target)
         y = np.clip(np.rint(y), limits.min, limits.max)

@@ -1,4 +1,4 @@
-"""resize: images and volumes in another size."""
+"""resize: resizes images and volumes."""
 
 from __future__ import annotations
 
@@ -75,20 +75,20 @@ def resize(
 ):
     """Resize images (height and width) or volumes (depth, height and width).
 
-    The size is `size` = [height, width] (or [depth, height, width], or one number for all), or any
-    of resize_x (width), resize_y and resize_z, or that of the shorter or of the longer side. Sizes
-    of 0 follow from the others; negative ones mirror.
+    Give `size` = [height, width] (or [depth, height, width], or one number for all axes), or any of
+    resize_x (width), resize_y and resize_z, or resize_shorter or resize_longer, the size of the
+    shorter or longer side. Sizes of 0 follow from the others; negative sizes mirror.
 
-    mode: "default" scales axes of size 0 by the mean of the others' scales, "stretch" leaves them
-        alone. "not_larger" and "not_smaller" keep the proportions: no size is exceeded, or every
-        size is reached.
-    max_size: one limit, or one for each axis.
-    roi_start, roi_end: the part of the input to resize, in pixels or (roi_relative) in parts of its
-        size; mirrored where it ends before it starts. It may reach beyond the image.
-    interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
-        antialias widens it as much as an axis shrinks, so that every pixel counts.
-    subpixel_scale: a fractional size is rounded, but the scale stays the one asked for; otherwise
-        the scale changes a little, and edges meet exactly.
+    mode: "default": axes of size 0 are scaled by the geometric mean of the other scales. "stretch":
+        they keep their size. "not_larger", "not_smaller": keep the aspect ratio, so that no size is
+        exceeded, or every size is reached.
+    max_size: maximum size, one number or one per axis.
+    roi_start, roi_end: the region of the input to resize, in pixels or (roi_relative) relative to
+        its size. It may extend beyond the image; it is mirrored if it ends before it starts.
+    interp_type: the interpolation; min_filter and mag_filter: for axes that shrink, or grow.
+    antialias: widen the filter of an axis by the factor that it shrinks.
+    subpixel_scale: if a fractional size is rounded, keep the requested scale and resample a
+        slightly different region; otherwise the scale is adjusted and the edges match exactly.
     save_attrs: also return the original size, as int32.
 
     >>> import headrace.dynamic as ndd
@@ -104,7 +104,7 @@ def resize(
 
 
 def reference_sizes(dims: list[int], mode: str, arguments: dict[str, Any]) -> tuple[Any, str]:
-    """The sizes of the axes, and the mode, of the operators that take what resize takes."""
+    """The sizes of the axes and the mode, from the arguments of resize."""
     if arguments["size"] is not None:
         return arguments["size"], mode
     if arguments["resize_shorter"]:
@@ -117,7 +117,7 @@ def reference_sizes(dims: list[int], mode: str, arguments: dict[str, Any]) -> tu
 def reference_resize(
     x: np.ndarray, layout: str, arguments: dict[str, Any]
 ) -> tuple[np.ndarray, list[int]]:
-    """What resize computes, and the axes that it resizes."""
+    """The result of resize, and the axes that it resizes."""
     dims = spatial_axes(layout)
     shape = [x.shape[d] for d in dims]
     sizes, mode = reference_sizes(dims, arguments["mode"], arguments)

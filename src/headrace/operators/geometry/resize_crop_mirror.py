@@ -1,4 +1,4 @@
-"""resize_crop_mirror: a window of a resized image, mirrored."""
+"""resize_crop_mirror: resize, crop and mirror in one pass."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def resize_crop_mirror(
     dtype: DType = None,
     mirror: PerSample[int] = 0,
 ):
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed.
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed.
 
-    A window that leaves the resized image sees the image's edge repeated.
+    Outside of the resized image, a window repeats the edge.
 
-    mirror: 1 mirrors left and right, 2 top and bottom, 4 front and back; sums do several.
+    mirror: bit mask of axes to mirror: 1 horizontal, 2 vertical, 4 depth.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[375, 500, 3], layout="HWC")

@@ -1,4 +1,4 @@
-"""slice: a window of each sample, given by its ends on some axes."""
+"""slice: cuts a window out of each sample, given by its start and end on some axes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Dyn, Group, Input, Layout, PerSample
 from .window import Bounds, bounds, half_away, reference_convert, reference_window
 
-# What the axes of a value without layout are taken for.
+# Layouts assumed for values without one.
 _ASSUMED = {2: "HW", 3: "HWC", 4: "DHWC"}
 
 
 def _axes(ndim: int, layout: str | None, axes: Any, axis_names: str | None) -> Any:
-    """Axes counted from the front; None: all; Dyn: given per sample."""
+    """Non-negative axes; None: all; Dyn: given per sample."""
     if axes is not None and axis_names is not None:
         raise errors.ArgumentError("give axes= or axis_names=, not both")
     if isinstance(axes, Dyn):
@@ -41,7 +41,7 @@ def _axes(ndim: int, layout: str | None, axes: Any, axis_names: str | None) -> A
 def _check_ends(
     inputs: tuple[Any, ...], starts: dict[str, Any], ends: dict[str, Any], axes: Any, ndim: int
 ) -> None:
-    """One way to say where the window is, and lists of fitting length (empty ones say nothing)."""
+    """Raises unless the window is given in one way, with lists of the right length or empty."""
     named = [name for name, value in {**starts, **ends}.items() if value is not None]
     if inputs[0] is not None or inputs[1] is not None:
         if inputs[1] is None:
@@ -69,7 +69,7 @@ def _check_ends(
 
 
 class SliceWindow(Group):
-    """Arguments of operators that slice: the ends of the window on some axes."""
+    """Arguments of operators that slice: start and end of the window on some axes."""
 
     axes: PerSample[list[int]] = None
     axis_names: Layout = None
@@ -89,7 +89,7 @@ class SliceWindow(Group):
         ends = {name: getattr(self, name) for name in ("end", "rel_end", "shape", "rel_shape")}
         _check_ends(inputs, starts, ends, axes, ndim)
         relative = {}
-        if inputs[0] is not None:  # _check_ends: both or none
+        if inputs[0] is not None:  # then both are given: see _check_ends
             kinds = (DType.Kind.signed, DType.Kind.unsigned, DType.Kind.float)
             for what, value in zip(("anchor", "shape"), inputs):
                 if value.dtype.kind not in kinds:
@@ -165,11 +165,10 @@ def slice(
 ):
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default).
 
-    Ends are given as start and end, or start and shape, in elements, or as parts of the axis with
-    rel_start, rel_end and rel_shape. Or as two inputs, an anchor and a shape: integers are
-    elements, floats parts of the axis (elements too with normalized_anchor=False and
-    normalized_shape=False). Where the window may leave the sample, and other types: as in `crop`.
-    An empty `axes` means all.
+    Give start and end, or start and shape, in elements; or rel_start, rel_end and rel_shape,
+    relative to the axis. Or two inputs, an anchor and a shape: integers are elements, floats are
+    relative (elements with normalized_anchor=False and normalized_shape=False). An empty `axes`
+    means all axes. out_of_bounds_policy, fill_values, dtype: as in `crop`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[10, 8, 3], layout="HWC")

@@ -1,4 +1,4 @@
-"""tensor_resize: any axes of a tensor in another size."""
+"""tensor_resize: resizes any axes of a tensor."""
 
 from __future__ import annotations
 
@@ -69,12 +69,11 @@ def tensor_resize(
 ):
     """Resize axes of a tensor, to `sizes` or by `scales`.
 
-    Both have one number for each of `axes` (or letters of axis_names; all axes when neither is
-    given), or one for all. Axes that are not named stay as they are. Everything else is as in
-    resize.
+    Both are one number, or one for each of `axes` (or of the letters of axis_names; all axes by
+    default). Other axes keep their size. The other arguments: as in `resize`.
 
-    alignment: the point of an axis (0: its start, 1: its end) that stays in place when its size had
-        to be rounded, with subpixel_scale.
+    alignment: the point of an axis (0: its start, 1: its end) that stays fixed when subpixel_scale
+        adjusts the region because the size was rounded.
     size_rounding: "round", "truncate" or "ceil".
 
     >>> import headrace.dynamic as ndd

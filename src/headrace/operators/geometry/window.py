@@ -1,4 +1,4 @@
-"""What the crop-like operators share: windows, and what happens outside the sample."""
+"""Shared by operators that crop: arguments of windows, and values outside the sample."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Bounds = Literal[
     "error", "constant", "pad", "trim_to_shape", "edge", "clamp", "reflect", "reflect_1001",
     "reflect_101", "wrap",
 ]  # fmt: skip
-Rounding = Literal["round", "truncate"]  # of positions to whole pixels
+Rounding = Literal["round", "truncate"]  # how positions become whole pixels
 _SAME_BOUNDS = {"pad": "constant", "clamp": "edge", "reflect": "reflect_1001"}
 
 
 def bounds(policy: str) -> str:
-    """The kernels' name of an out-of-bounds policy."""
+    """The name of an out-of-bounds policy in the kernels."""
     return _SAME_BOUNDS.get(policy, policy)
 
 
@@ -128,7 +128,7 @@ def reference_crop_windows(
 def reference_window(
     x: np.ndarray, windows: list[tuple[int, int]], policy: str, fill: Any, channel_axis: int | None
 ) -> np.ndarray:
-    """The window with what lies outside filled in."""
+    """Cuts the window out; elements outside of the sample follow the policy."""
     if policy == "trim_to_shape":
         windows = [
             (min(max(lo, 0), n), min(max(hi, 0), n)) for (lo, hi), n in zip(windows, x.shape)
@@ -166,7 +166,7 @@ def reference_window(
 
 
 def reference_convert(x: np.ndarray, dtype: Any) -> np.ndarray:
-    """The element type of a crop: fractions are cut off, numbers saturate."""
+    """Converts as `crop` does: truncates fractions, saturates."""
     target = x.dtype if dtype is None else dtype.numpy
     if target == x.dtype:
         return x

@@ -1,4 +1,4 @@
-"""normalize: samples, or a whole batch, brought to a mean and a standard deviation."""
+"""normalize: normalizes samples, or a whole batch, to a mean and a standard deviation."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ def normalize(
     shift: float = 0.0,
     stddev: PerSample[list[float]] = None,
 ):
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift.
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift.
 
-    Both are computed over `axes` (or `axis_names`; by default all axes) unless given. What is given
-    is one number, or has one element for each that the reduction leaves: as a list, or with the
-    sample's shape where reduced axes have extent 1 (which also tells the axes, when they are not
-    named). `epsilon` is added to the variance, `ddof` taken off the number of elements it is
-    divided by; where there is no spread the result is `shift`. batch=True computes one mean and one
-    standard deviation for all samples.
+    Unless given, both are computed over `axes` (or `axis_names`; by default all axes). A given mean
+    or stddev is one number, or one per element that the reduction leaves: as a list, or in the
+    shape of the sample with size 1 on the reduced axes (which then implies `axes`).
+
+    epsilon: added to the variance. ddof: subtracted from the number of elements that the variance
+        is divided by. If the variance is 0, the result is `shift`.
+    batch: compute one mean and one standard deviation for all samples.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.normalize(ndd.tensor([[1.0, 10.0], [3.0, 30.0]]), axes=[0]).tolist()

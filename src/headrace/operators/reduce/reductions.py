@@ -1,4 +1,4 @@
-"""reductions.*: sums, means, extremes and moments over chosen axes."""
+"""reductions.*: sums, means, extremes and moments along axes."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def _reduce(
     samples=_samples(cases.Case([cases.images()], {"axes": [0], "dtype": "uint8"})),
 )
 def sum_(input: Input, /, *, over: Over, dtype: DType = None):
-    """Add up elements along axes.
+    """Sum elements along axes.
 
-    Integers are added as 64-bit integers (a narrower dtype keeps the low bits), floats in double
+    Integers are summed as 64-bit integers (a narrower dtype keeps the low bits), floats in double
     precision.
 
     >>> import headrace.dynamic as ndd
@@ -89,8 +89,8 @@ def sum_(input: Input, /, *, over: Over, dtype: DType = None):
 def mean(input: Input, /, *, over: Over, dtype: DType = None):
     """Average elements along axes.
 
-    The result is float32 (float64 for float64). With an integer dtype, means of integers drop
-    their fraction.
+    The result is float32 (float64 for float64). With an integer dtype, means of integers are
+    truncated.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 2, 3], [4, 5, 6]])
@@ -137,9 +137,9 @@ _SPREAD = [
 
 @operator("reductions.variance", samples=_SPREAD)
 def variance(data: Input, mean: Input, /, *, over: Over, ddof: int = 0):
-    """Average the squared distances of elements from a given mean, along axes.
+    """The mean of the squared distances of elements from a given mean, along axes.
 
-    `mean` has one element, or one for each element of the result. `ddof` is taken off the number
+    `mean` has one element, or one per element of the result. `ddof` is subtracted from the number
     of elements that the sum is divided by.
 
     >>> import headrace.dynamic as ndd
@@ -152,7 +152,7 @@ def variance(data: Input, mean: Input, /, *, over: Over, ddof: int = 0):
 
 @operator("reductions.std_dev", samples=_SPREAD)
 def std_dev(data: Input, mean: Input, /, *, over: Over, ddof: int = 0):
-    """The root of the variance: see reductions.variance.
+    """The standard deviation: the root of the variance; see `reductions.variance`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 2], [3, 6]])
@@ -164,7 +164,7 @@ def std_dev(data: Input, mean: Input, /, *, over: Over, ddof: int = 0):
 
 @operator("reductions.min", samples=_samples())
 def min_(input: Input, /, *, over: Over):
-    """The smallest elements along axes; NaN is passed over.
+    """The minimum along axes; NaN is ignored.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.reductions.min(ndd.tensor([[1, 5], [3, 2]]), axes=[0]).tolist()
@@ -175,7 +175,7 @@ def min_(input: Input, /, *, over: Over):
 
 @operator("reductions.max", samples=_samples())
 def max_(input: Input, /, *, over: Over):
-    """The largest elements along axes; NaN is passed over.
+    """The maximum along axes; NaN is ignored.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.reductions.max(ndd.tensor([[1, 5], [3, 2]]), axes=[0]).tolist()

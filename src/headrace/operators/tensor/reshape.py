@@ -15,7 +15,7 @@ from ...engine.params import Input, Layout, PerSample
 
 
 def elements(argument: Any) -> int:
-    """How many elements an argument or input has, given now or per sample."""
+    """The number of elements of an argument or input, constant or per sample."""
     return len(argument) if isinstance(argument, tuple) else argument.size
 
 
@@ -63,7 +63,7 @@ def _new_shape(
 
 
 def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
-    """What can be said of constants before the data is there."""
+    """Checks constant arguments, before the data is known."""
     for name, value in (("shape", shape), ("rel_shape", rel_shape)):
         if isinstance(value, tuple) and sum(v < 0 for v in value) > 1:
             raise errors.ArgumentError(f"{name} may have one negative element, got {list(value)}")
@@ -79,7 +79,7 @@ def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
                 f"rel_shape has {len(rel_shape)} elements, src_dims {len(src_dims)}"
             )
     elif isinstance(rel_shape, tuple) and src_dims is None:
-        adds = bool(rel_shape) and rel_shape[-1] < 0  # an open last size may be a new axis
+        adds = bool(rel_shape) and rel_shape[-1] < 0  # a negative last size may be a new axis
         if len(rel_shape) > ndim + adds:
             raise errors.ArgumentError(
                 f"rel_shape has {len(rel_shape)} elements, the input has {ndim} "
@@ -112,11 +112,11 @@ def reshape(
     shape: PerSample[list[int]] = None,
     src_dims: PerSample[list[int]] = None,
 ):
-    """The same elements with another shape or layout; nothing is copied.
+    """Return the same elements with another shape or layout; no data is copied.
 
-    The new shape is given as `shape` (or as a second input), or as a multiple of the old one,
-    `rel_shape`, or by naming the old axes in a new order, `src_dims` (-1: a new axis of size 1).
-    One negative size is worked out from the others. The layout stays when the number of axes does.
+    Give the new shape as `shape` (or as a second input), as multiples of the old sizes
+    (`rel_shape`), or as old axes in a new order (`src_dims`; -1: a new axis of size 1). One
+    negative size is computed from the others. The layout is kept if the number of axes is.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[480, 640, 3], layout="HWC")
@@ -161,9 +161,9 @@ def reinterpret(
     shape: PerSample[list[int]] = None,
     src_dims: PerSample[list[int]] = None,
 ):
-    """The same bytes as elements of another type, and with another shape or layout.
+    """Return the same bytes as elements of another type, with another shape or layout.
 
-    Without a new shape the innermost axis grows or shrinks with the size of the elements.
+    Without a new shape, the size of the innermost axis follows the size of the elements.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.reinterpret(ndd.tensor([[1.0, 2.0]]), dtype=ndd.uint16).shape
@@ -185,7 +185,7 @@ def reinterpret(
 
 
 def _shape_of(x, item, shape, rel_shape, src_dims):
-    """The output's sizes, worked out with NumPy alone."""
+    """The output shape, computed in NumPy."""
     if shape is None and rel_shape is None and src_dims is None:
         shape = [*x.shape[:-1], x.shape[-1] * x.itemsize // item] if x.ndim else []
     if shape is None:

@@ -1,4 +1,4 @@
-"""transforms.*: affine maps of points as matrices, made one step at a time."""
+"""transforms.*: matrices of affine maps of points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, PerFrame
 
-# DALI writes this layout on its matrices: two axes that have no names.
+# DALI gives its matrices this layout: two axes without names.
 _LAYOUT = "**"
 
 
@@ -48,10 +48,9 @@ _MATRIX_3D = cases.Sample([(3, 4), (3, 4)], "float32", low=-2.0, high=2.0)
 def translation(
     input: Input = None, /, *, offset: PerFrame[list[float]], reverse_order: bool = False
 ):
-    """The map that moves points by `offset`.
+    """Return the matrix that translates points by `offset`.
 
-    With an input matrix: that map followed by this one, or the other way round with
-    `reverse_order`.
+    With an input matrix: the input followed by this map, or the reverse with `reverse_order`.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.translation(offset=[3, 5]).tolist()
@@ -79,9 +78,9 @@ def scale(
     ndim: int = None,
     reverse_order: bool = False,
 ):
-    """The map that scales points about a `center`, by default the origin.
+    """Return the matrix that scales points about a `center`, by default the origin.
 
-    One number scales all dimensions; then `ndim`, the input or the centre tell how many there are.
+    One number scales all dimensions; their number is then given by `ndim`, the input or the centre.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.scale(scale=[2, 3], center=[1, 1]).tolist()
@@ -117,9 +116,9 @@ def rotation(
     center: PerFrame[list[float]] = None,
     reverse_order: bool = False,
 ):
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`.
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`).
 
-    Positive angles turn the first axis towards the second.
+    Positive angles rotate the first axis towards the second.
 
     >>> import headrace.dynamic as ndd
     >>> import numpy as np
@@ -150,10 +149,10 @@ def shear(
     reverse_order: bool = False,
     shear: PerFrame[list[float]] = None,
 ):
-    """The map that shears points about a `center`.
+    """Return the matrix that shears points about a `center`.
 
-    `shear` has the factors beside the matrix's diagonal, row by row: 2 in 2-D, 6 in 3-D; `angles`
-    gives them in degrees.
+    shear: the off-diagonal factors of the matrix, row by row: 2 in 2-D, 6 in 3-D. angles: the same
+        in degrees.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.shear(shear=[2, 3]).tolist()
@@ -193,9 +192,9 @@ def crop(
     to_end: PerFrame[list[float]] = (1.0,),
     to_start: PerFrame[list[float]] = (0.0,),
 ):
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`.
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`.
 
-    With `absolute`, the ends of a box may be given in any order.
+    absolute: start and end of a box may be swapped.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.crop(from_start=[0, 4], from_end=[2, 8]).tolist()
@@ -223,7 +222,7 @@ def crop(
     cpu_only="its results are arguments of other calls, which the host reads",
 )
 def combine(*inputs: Input, reverse_order: bool = False):
-    """One map for several, applied in the order given; with `reverse_order` the last comes first.
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`).
 
     >>> import headrace.dynamic as ndd
     >>> move, grow = ndd.transforms.translation(offset=[1, 1]), ndd.transforms.scale(scale=[2, 2])
@@ -244,7 +243,7 @@ def _homogeneous(m: Any) -> Any:
 
 
 def _about(linear: Any, center: Any, given: Any, reverse_order: bool) -> Any:
-    """A linear map about a center, composed with the input."""
+    """A linear map about a centre, composed with the input."""
     n = len(linear)
     c = np.broadcast_to(np.asarray(0.0 if center is None else center, np.float64), (n,))
     return _composed(np.column_stack([linear, c - linear @ c]), given, reverse_order)

@@ -16,7 +16,7 @@ class Debayer(_ops.Debayer):
     """The deprecated name of `fn.debayer`."""
 
 class Dilate(_t.Operator):
-    """Replace each element by the largest one of a rectangle around it."""
+    """Replace each element by the maximum of a rectangle around it."""
     def __init__(
         self,
         *,
@@ -39,7 +39,7 @@ class Equalize(_ops.Equalize):
     """The deprecated name of `fn.equalize`."""
 
 class Erode(_t.Operator):
-    """Replace each element by the smallest one of a rectangle around it: see dilate."""
+    """Replace each element by the minimum of a rectangle around it; see `dilate`."""
     def __init__(
         self,
         *,
@@ -62,7 +62,7 @@ class Filter(_ops.Filter):
     """The deprecated name of `fn.filter`."""
 
 class MedianBlur(_t.Operator):
-    """Replace each element by the median of a window around it; borders repeat the edge."""
+    """Replace each element by the median of a window around it; the edge is repeated outside."""
     def __init__(
         self,
         *,
@@ -80,7 +80,7 @@ class PeekImageShape(_ops.PeekImageShape):
     """The deprecated name of `fn.peek_image_shape`."""
 
 class Remap(_t.Operator):
-    """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input."""
+    """Read each output pixel (y, x) at column mapx[y, x] and row mapy[y, x] of the input."""
     def __init__(
         self,
         *,
@@ -103,7 +103,7 @@ class TensorResize(_ops.TensorResize):
     """The deprecated name of `fn.tensor_resize`."""
 
 class WarpPerspective(_t.Operator):
-    """Fetch each pixel from where a 3 × 3 matrix maps its homogeneous coordinates (x, y, 1)."""
+    """Apply a perspective warp: output pixels are read where a 3 × 3 matrix maps (x, y, 1)."""
     def __init__(
         self,
         *,

@@ -4,7 +4,7 @@ from headrace import _stubs as _t
 from headrace import fn as _fn
 
 class Read(_t.Operator):
-    """Read whole files: the bytes of each as a 1-D uint8 value."""
+    """Read whole files, each as a 1-D uint8 array."""
     def __init__(
         self,
         *,
