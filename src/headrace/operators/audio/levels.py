@@ -56,7 +56,7 @@ def to_decibels(
 
 
 @reference(to_decibels)
-def _to_decibels(x, *, layout, cutoff_db, multiplier, reference):  # type: ignore[no-untyped-def]
+def _to_decibels(x, *, layout, cutoff_db, multiplier, reference):
     x = x.astype(np.float64)
     of = reference or x.max(initial=0) or 1
     with np.errstate(divide="ignore"):
@@ -113,7 +113,7 @@ def nonsilent_region(
 
 
 @reference(nonsilent_region)
-def _nonsilent_region(x, *, layout, cutoff_db, reference_power, window_length, **_):  # type: ignore[no-untyped-def]
+def _nonsilent_region(x, *, layout, cutoff_db, reference_power, window_length, **_):
     squares = x.astype(np.float64).reshape(-1) ** 2
     n, window = len(squares), min(window_length, max(len(squares), 1))
     power = np.array([squares[max(0, i - window + 1) : i + 1].sum() / window for i in range(n)])

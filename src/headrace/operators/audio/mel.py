@@ -102,18 +102,18 @@ def mel_filter_bank(
 
 
 @reference(mel_filter_bank)
-def _mel_filter_bank(  # type: ignore[no-untyped-def]
+def _mel_filter_bank(
     x, *, layout, freq_high, freq_low, mel_formula, nfilter, normalize, sample_rate
 ):
     axis = _frequencies(layout, x.ndim)
     step = np.log(6.4) / 27
 
-    def mel(hz):  # type: ignore[no-untyped-def]
+    def mel(hz):
         if mel_formula == "htk":
             return 2595 * np.log10(1 + hz / 700)
         return hz * 3 / 200 if hz < 1000 else 15 + np.log(hz / 1000) / step
 
-    def hertz(m):  # type: ignore[no-untyped-def]
+    def hertz(m):
         if mel_formula == "htk":
             return 700 * (10 ** (m / 2595) - 1)
         return np.where(m < 15, m * 200 / 3, 1000 * np.exp(step * (m - 15)))
@@ -188,7 +188,7 @@ def mfcc(
 
 
 @reference(mfcc)
-def _mfcc(x, *, layout, axis, dct_type, lifter, n_mfcc, normalize):  # type: ignore[no-untyped-def]
+def _mfcc(x, *, layout, axis, dct_type, lifter, n_mfcc, normalize):
     n = x.shape[axis]
     k, i = np.arange(n)[:, None], np.arange(n)
     table = {

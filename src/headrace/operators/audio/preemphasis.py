@@ -51,7 +51,7 @@ def preemphasis_filter(
 
 
 @reference(preemphasis_filter)
-def _preemphasis_filter(x, *, layout, border, dtype, preemph_coeff):  # type: ignore[no-untyped-def]
+def _preemphasis_filter(x, *, layout, border, dtype, preemph_coeff):
     real = np.float64 if np.float64 in (x.dtype, dtype.numpy) else np.float32
     flat = x.astype(real).reshape(-1)
     if not len(flat):

@@ -84,9 +84,7 @@ def audio_resample(
 
 
 @reference(audio_resample)
-def _audio_resample(  # type: ignore[no-untyped-def]
-    x, *, layout, dtype, in_rate, out_length, out_rate, quality, scale
-):
+def _audio_resample(x, *, layout, dtype, in_rate, out_length, out_rate, quality, scale):
     to = x.dtype if dtype is None else dtype.numpy
     n = len(x)
     if out_length is not None:
@@ -98,7 +96,7 @@ def _audio_resample(  # type: ignore[no-untyped-def]
     t = np.arange(count)[:, None] / ratio - np.arange(n)
     window = np.where(np.abs(t) < lobes, 0.5 * (1 + np.cos(np.pi * t / lobes)), 0)
 
-    def range_of(kind):  # type: ignore[no-untyped-def]
+    def range_of(kind):
         if np.dtype(kind).kind not in "iu" or np.dtype(kind) == x.dtype == to:
             return 1.0, 0.0
         most = float(np.iinfo(kind).max)

@@ -105,7 +105,7 @@ def spectrogram(
 
 
 @reference(spectrogram)
-def _spectrogram(  # type: ignore[no-untyped-def]
+def _spectrogram(
     x, *, layout, center_windows, nfft, power, reflect_padding, window_fn, window_length,
     window_step,
 ):  # fmt: skip
@@ -165,5 +165,5 @@ def power_spectrum(input: Input, /, *, axis: int = -1, nfft: int = None, power: 
 
 
 @reference(power_spectrum)
-def _power_spectrum(x, *, layout, axis, nfft, power):  # type: ignore[no-untyped-def]
+def _power_spectrum(x, *, layout, axis, nfft, power):
     return (np.abs(np.fft.rfft(x.astype(np.float64), nfft, axis)) ** power).astype(np.float32)

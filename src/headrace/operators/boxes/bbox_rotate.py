@@ -133,7 +133,7 @@ def _canvas(degrees: float, width: int, height: int) -> list[int]:
 
 
 @reference(bbox_rotate)
-def _bbox_rotate(boxes, labels=None, *, layout, angle, input_shape, **more):  # type: ignore[no-untyped-def]
+def _bbox_rotate(boxes, labels=None, *, layout, angle, input_shape, **more):
     names, extents = more["shape_layout"], more["bbox_layout"] == "xyWH"
     before = np.array([input_shape[names.index("W")], input_shape[names.index("H")]], float)
     if len(more["size"]):

@@ -84,10 +84,10 @@ def box_encoder(
 
 
 @reference(box_encoder)
-def _box_encoder(boxes, labels, *, layout, anchors, criteria, **_):  # type: ignore[no-untyped-def]
+def _box_encoder(boxes, labels, *, layout, anchors, criteria, **_):
     anchors = np.float32(anchors).reshape(-1, 4)
 
-    def centered(b):  # type: ignore[no-untyped-def]
+    def centered(b):
         return np.concatenate([(b[:, :2] + b[:, 2:]) / 2, b[:, 2:] - b[:, :2]], axis=1)
 
     out, ids = centered(anchors), np.zeros(len(anchors), np.int32)

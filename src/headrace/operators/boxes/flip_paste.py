@@ -61,7 +61,7 @@ def bb_flip(
 
 
 @reference(bb_flip)
-def _bb_flip(x, *, layout, horizontal, vertical, ltrb):  # type: ignore[no-untyped-def]
+def _bb_flip(x, *, layout, horizontal, vertical, ltrb):
     y = x.copy()
     for axis, across in enumerate((horizontal, vertical)):
         if across and ltrb:
@@ -111,7 +111,7 @@ def bbox_paste(
 
 
 @reference(bbox_paste)
-def _bbox_paste(x, *, layout, ratio, paste_x, paste_y, ltrb):  # type: ignore[no-untyped-def]
+def _bbox_paste(x, *, layout, ratio, paste_x, paste_y, ltrb):
     one = x.dtype.type(1)
     scale = one / x.dtype.type(ratio)
     margin = np.array([paste_x, paste_y]).astype(x.dtype) * (one - scale)

@@ -11,7 +11,7 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, PerFrame
 
-# FHWC first of the 4-D layouts: an unnamed 4-D value is a sequence. Frames need no unfolding.
+# FHWC precedes DHWC: a 4-D value without a layout is a sequence.
 _LAYOUTS = ("FHWC", "DHWC", "HWC")
 
 
@@ -144,7 +144,7 @@ def _reference(
     dtype,
     brightness=1.0,
     brightness_shift=0.0,
-    contrast=1.0,  # type: ignore[no-untyped-def]
+    contrast=1.0,
     contrast_center=None,
 ):
     target = x.dtype if dtype is None else dtype.numpy

@@ -67,7 +67,7 @@ def clahe(
     )
 
 
-def _table(tile, limit):  # type: ignore[no-untyped-def]
+def _table(tile, limit):
     """The lookup table of a tile."""
     count = np.bincount(tile.ravel(), minlength=256)
     excess = np.maximum(count - limit, 0).sum()
@@ -79,7 +79,7 @@ def _table(tile, limit):  # type: ignore[no-untyped-def]
     return np.minimum(np.rint(np.cumsum(count).astype(np.float32) * scale), 255)
 
 
-def _equalized(x, tiles, clip):  # type: ignore[no-untyped-def]
+def _equalized(x, tiles, clip):
     """Equalise one channel."""
     fits = all(n % t == 0 for n, t in zip(x.shape, tiles))
     size = [n // t if fits else n // t + 1 for n, t in zip(x.shape, tiles)]
@@ -108,7 +108,7 @@ _TO_XYZ = [[1777, 1541, 778], [871, 2929, 296], [73, 448, 3575]]  # fixed point,
 _FROM_XYZ = [[12615, -6296, -2223], [-3773, 7684, 185], [217, -836, 4715]]
 
 
-def _lab(rgb):  # type: ignore[no-untyped-def]
+def _lab(rgb):
     v = np.arange(256) / 255
     light = np.rint(2040 * np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4))
     v = np.arange(3072, dtype=np.float32) / np.float32(2040)
@@ -122,7 +122,7 @@ def _lab(rgb):  # type: ignore[no-untyped-def]
     return np.clip((np.stack(lab, -1) + 16384) >> 15, 0, 255)
 
 
-def _rgb(lab):  # type: ignore[no-untyped-def]
+def _rgb(lab):
     lightness, a, b = np.moveaxis(lab.astype(int), -1, 0)
     v = np.arange(256) * 100 / 255
     y = np.where(v <= 8, v * 27 / 24389, ((v + 16) / 116) ** 3)
@@ -139,7 +139,7 @@ def _rgb(lab):  # type: ignore[no-untyped-def]
 
 
 @reference(clahe)
-def _clahe(x, *, layout, bins, clip_limit, luma_only, tiles_x, tiles_y):  # type: ignore[no-untyped-def]
+def _clahe(x, *, layout, bins, clip_limit, luma_only, tiles_x, tiles_y):
     tiles, clip = (tiles_y, tiles_x), float(np.float32(clip_limit))
     if x.size == 0:
         return x

@@ -13,7 +13,7 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import ImageType, Input, PerFrame
 
-# FHWC first of the 4-D layouts: an unnamed 4-D value is a sequence. Frames need no unfolding.
+# FHWC precedes DHWC: a 4-D value without a layout is a sequence.
 _LAYOUTS = ("HWC", "FHWC", "DHWC")
 
 
@@ -196,7 +196,7 @@ _FROM_YIQ = np.float32(
 )
 
 
-def _product(a, b):  # type: ignore[no-untyped-def]
+def _product(a, b):
     """Matrix product in float32; terms are added from left to right."""
     return (a[:, :1] * b[:1] + a[:, 1:2] * b[1:2]) + a[:, 2:] * b[2:]
 
@@ -209,7 +209,7 @@ def _reference(
     hue=0.0,
     saturation=1.0,
     value=1.0,
-    brightness=1.0,  # type: ignore[no-untyped-def]
+    brightness=1.0,
     contrast=1.0,
     image_type=0,
 ):

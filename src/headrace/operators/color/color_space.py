@@ -68,7 +68,7 @@ _BGR, _GRAY, _YCBCR = (int(k) for k in list(DALIImageType)[1:4])
 _WEIGHTS = np.float64([0.299, 0.587, 0.114])
 
 
-def _map(source, target):  # type: ignore[no-untyped-def]
+def _map(source, target):
     """Matrix, centre and offset of the conversion, for 8 bits."""
     none = np.zeros(3)
     chroma = np.float64([[0, 0, 1], [1, 0, 0]])  # rows: Cb, Cr
@@ -87,7 +87,7 @@ def _map(source, target):  # type: ignore[no-untyped-def]
 
 
 @reference(color_space_conversion)
-def _color_space_conversion(x, *, layout, image_type, output_type):  # type: ignore[no-untyped-def]
+def _color_space_conversion(x, *, layout, image_type, output_type):
     source, target = (int(DALIImageType.parse(t)) for t in (image_type, output_type))
     if source == target:
         return x

@@ -83,5 +83,5 @@ def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: A
 
 
 @reference(debayer)
-def _debayer(x, *, layout, blue_position, algorithm):  # type: ignore[no-untyped-def]
+def _debayer(x, *, layout, blue_position, algorithm):
     return demosaic(x.reshape(x.shape[:2]), blue_position, algorithm or _ALGORITHMS[0])

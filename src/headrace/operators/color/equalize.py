@@ -43,7 +43,7 @@ def equalize(
 
 
 @reference(equalize)
-def _equalize(x, *, layout):  # type: ignore[no-untyped-def]
+def _equalize(x, *, layout):
     at = (layout or {2: "HW", 3: "HWC", 4: "FHWC"}[x.ndim]).index("H")
     planes = np.moveaxis(x, (at, at + 1), (-2, -1))
     y = np.empty_like(planes)

@@ -69,7 +69,7 @@ def coord_flip(
 
 
 @reference(coord_flip)
-def _coord_flip(x, *, layout, **arguments):  # type: ignore[no-untyped-def]
+def _coord_flip(x, *, layout, **arguments):
     y = x.copy()
     for column, letter in enumerate(
         (layout or "xyz")[: x.shape[-1]]

@@ -58,7 +58,7 @@ def coord_transform(
 
 
 @reference(coord_transform)
-def _coord_transform(x, *, layout, M, MT, T, dtype):  # type: ignore[no-untyped-def]
+def _coord_transform(x, *, layout, M, MT, T, dtype):
     n = x.shape[-1]
     if MT is not None:
         whole = np.asarray(MT, np.float64).reshape(-1, n + 1)

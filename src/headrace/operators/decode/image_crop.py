@@ -44,14 +44,14 @@ def image_crop(
 
 
 @reference(image_crop)
-def _image_crop(data, **arguments):  # type: ignore[no-untyped-def]
+def _image_crop(data, **arguments):
     pixels = reference_whole(data, arguments)
     window = {p.name: arguments[p.name] for p in Window.params()}
     windows = reference_crop_windows(pixels.shape, "HWC", **window)
     return reference_window(pixels, windows, "error", (0.0,), 2)
 
 
-def reference_whole(data, arguments) -> np.ndarray:  # type: ignore[no-untyped-def]
+def reference_whole(data, arguments) -> np.ndarray:
     """The whole decoded image."""
     names = ("adjust_orientation", "dtype", "output_type", "use_fast_idct")
     return np.asarray(image(data, **{name: arguments[name] for name in names}))

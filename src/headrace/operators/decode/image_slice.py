@@ -49,9 +49,7 @@ def image_slice(
 
 
 @reference(image_slice)
-def _image_slice(  # type: ignore[no-untyped-def]
-    data, anchor=None, shape_input=None, **arguments
-):
+def _image_slice(data, anchor=None, shape_input=None, **arguments):
     pixels = reference_whole(data, arguments)
     ends = {p.name: arguments[p.name] for p in SliceWindow.params()}
     windows = reference_slice_windows(pixels.shape[:2], "HW", anchor, shape_input, **ends)

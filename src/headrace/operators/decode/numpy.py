@@ -63,7 +63,7 @@ def numpy(data: Input, /, *, dtype: DType = None, on_error: OnError = "raise"):
 
 
 @reference(numpy)
-def _numpy(data, *, layout, dtype, on_error):  # type: ignore[no-untyped-def]
+def _numpy(data, *, layout, dtype, on_error):
     array = np.load(io.BytesIO(data.tobytes()))
     if dtype is None or array.dtype == dtype.numpy:
         return array

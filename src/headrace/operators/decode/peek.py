@@ -59,6 +59,6 @@ def peek_image_shape(
 
 
 @reference(peek_image_shape)
-def _peek(data, *, layout, adjust_orientation, dtype, image_type):  # type: ignore[no-untyped-def]
+def _peek(data, *, layout, adjust_orientation, dtype, image_type):
     pixels = image(data, adjust_orientation=adjust_orientation, output_type=image_type)
     return np.array(pixels.shape, dtype.numpy)

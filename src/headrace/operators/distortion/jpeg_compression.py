@@ -37,5 +37,5 @@ def jpeg_compression_distortion(input: Input, /, *, quality: PerSample[int] = 50
 
 
 @reference(jpeg_compression_distortion)
-def _jpeg(x, *, layout, quality):  # type: ignore[no-untyped-def]
+def _jpeg(x, *, layout, quality):
     return jpeg(x, int(quality))

@@ -118,7 +118,7 @@ def filter(
 
 
 @reference(filter)
-def _reference(x, window, fill=0, *, layout, anchor, border, dtype, mode):  # type: ignore[no-untyped-def]
+def _reference(x, window, fill=0, *, layout, anchor, border, dtype, mode):
     first, count = spatial_axes(layout, x.ndim)
     anchors = [s // 2 if a < 0 else a for a, s in zip(per_axis(anchor, count), window.shape)]
     y, total = to_float32(x), None

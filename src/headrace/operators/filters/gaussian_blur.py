@@ -86,7 +86,7 @@ def _window(sigma: float, size: int) -> np.ndarray:
 
 
 @reference(gaussian_blur)
-def _reference(x, *, layout, dtype, sigma, window_size):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, dtype, sigma, window_size):
     first, count = spatial_axes(layout, x.ndim)
     y = to_float32(x)
     sigmas, sizes = per_axis(sigma, count), per_axis(window_size, count)

@@ -95,7 +95,7 @@ def _derivative(size: int) -> np.ndarray:
 
 
 @reference(laplacian)
-def _reference(x, *, layout, dtype, normalized_kernel, scale, smoothing_size, window_size):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, dtype, normalized_kernel, scale, smoothing_size, window_size):
     first, count = spatial_axes(layout, x.ndim)
     derivatives, scales = per_axis(window_size, count), per_axis(scale, count)
     total = None

@@ -37,7 +37,7 @@ def median_blur(input: Input, /, *, window_size: PerSample[list[int]] = (3, 3)):
 
 
 @reference(median_blur)
-def _reference(x, *, layout, window_size):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, window_size):
     columns, rows = per_axis(window_size, 2)
     shifted = [x]
     for axis, size in ((layout.index("W"), columns), (layout.index("H"), rows)):

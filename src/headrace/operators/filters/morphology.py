@@ -126,7 +126,7 @@ def erode(
     return _lower(input, anchor, border_mode, iterations, mask_size, True)
 
 
-def _reference(x, *, layout, anchor, border_mode, iterations, mask_size, choose):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, anchor, border_mode, iterations, mask_size, choose):
     border = _BORDERS[border_mode]
     sizes, anchors = per_axis(mask_size, 2), per_axis(anchor, 2)
     for axis, size, at in zip((layout.index("W"), layout.index("H")), sizes, anchors):

@@ -79,9 +79,7 @@ def crop(
 
 
 @reference(crop)
-def _crop(  # type: ignore[no-untyped-def]
-    x, *, layout, dtype, fill_values, out_of_bounds_policy, **window
-):
+def _crop(x, *, layout, dtype, fill_values, out_of_bounds_policy, **window):
     windows = reference_crop_windows(x.shape, layout, **window)
     channels = layout.index("C") if "C" in layout else None
     x = reference_convert(x, dtype)

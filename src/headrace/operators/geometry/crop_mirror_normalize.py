@@ -137,7 +137,7 @@ def crop_mirror_normalize(
 
 
 @reference(crop_mirror_normalize)
-def _crop_mirror_normalize(  # type: ignore[no-untyped-def]
+def _crop_mirror_normalize(
     x,
     *,
     layout,
@@ -156,7 +156,7 @@ def _crop_mirror_normalize(  # type: ignore[no-untyped-def]
     windows = reference_crop_windows(x.shape, layout, **window)
     c = layout.index("C") if "C" in layout else None
 
-    def per_channel(values):  # type: ignore[no-untyped-def]
+    def per_channel(values):
         values = np.asarray(values, np.float64)
         return (
             values

@@ -57,7 +57,7 @@ def sphere(
 
 
 @reference(sphere)
-def _sphere(x, *, layout, fill_value, interp_type, mask):  # type: ignore[no-untyped-def]
+def _sphere(x, *, layout, fill_value, interp_type, mask):
     if not mask:
         return x
     h, w = x.shape[:2]
@@ -123,7 +123,7 @@ def water(
 
 
 @reference(water)
-def _water(x, *, layout, fill_value, interp_type, mask, **waves):  # type: ignore[no-untyped-def]
+def _water(x, *, layout, fill_value, interp_type, mask, **waves):
     if not mask:
         return x
     f = {k: np.float32(v) for k, v in waves.items()}

@@ -108,7 +108,7 @@ def _erase(
     axis_names,
     centered_anchor,
     fill_value,
-    normalized,  # type: ignore[no-untyped-def]
+    normalized,
     normalized_anchor,
     normalized_shape,
     shape,

@@ -54,7 +54,7 @@ def flip(
 
 
 @reference(flip)
-def _flip(x, *, layout, horizontal, vertical, depthwise):  # type: ignore[no-untyped-def]
+def _flip(x, *, layout, horizontal, vertical, depthwise):
     for letter, on in zip("WHD", (horizontal, vertical, depthwise)):
         if on and letter in layout:
             x = np.flip(x, layout.index(letter))

@@ -79,7 +79,7 @@ def grid_mask(
 
 
 @reference(grid_mask)
-def _grid_mask(x, *, layout, angle, ratio, shift_x, shift_y, tile):  # type: ignore[no-untyped-def]
+def _grid_mask(x, *, layout, angle, ratio, shift_x, shift_y, tile):
     at = _rows(layout, x.ndim)
     f, size = np.float32, np.float32(tile)
     cos, sin = (f(g(float(f(angle)))) / size for g in (np.cos, np.sin))

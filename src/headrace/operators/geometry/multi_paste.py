@@ -139,11 +139,11 @@ def _one_of(name: str, absolute: Any, relative: Any) -> None:
 
 
 @reference(multi_paste)
-def _multi_paste(*arrays, layout, dtype, in_ids, output_size, **places):  # type: ignore[no-untyped-def]
+def _multi_paste(*arrays, layout, dtype, in_ids, output_size, **places):
     height, width = arrays[0].shape[:2] if output_size is None else output_size
     wide = np.zeros((height, width, arrays[0].shape[2]), arrays[0].dtype)
 
-    def place(name, k, extent, rounded):  # type: ignore[no-untyped-def]
+    def place(name, k, extent, rounded):
         if places[name] is not None:
             return [int(v) for v in np.reshape(places[name], (-1, 2))[k]]
         if places[name + "_rel"] is None:

@@ -62,7 +62,7 @@ def paste(
 
 
 @reference(paste)
-def _paste(x, *, layout, fill_value, ratio, min_canvas_size, n_channels, paste_x, paste_y):  # type: ignore[no-untyped-def]
+def _paste(x, *, layout, fill_value, ratio, min_canvas_size, n_channels, paste_x, paste_y):
     h, w, c = x.shape
     height, width = (
         max(int(np.float32(ratio) * np.float32(s)), int(min_canvas_size)) for s in (h, w)

@@ -92,7 +92,7 @@ def _interp(value: int) -> str:
 
 
 @reference(remap)
-def _remap(x, mapx, mapy, *, layout, interp, pixel_origin):  # type: ignore[no-untyped-def]
+def _remap(x, mapx, mapy, *, layout, interp, pixel_origin):
     planes, restore = channels_last(x, layout)
     half = np.float32(0.5 if pixel_origin == "center" else 0.0)
     places = [np.asarray(m, np.float32).reshape(m.shape[:2]) + half for m in (mapy, mapx)]

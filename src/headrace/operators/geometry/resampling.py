@@ -212,6 +212,36 @@ def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool)
     return weights
 
 
+def reference_scaling(
+    x: np.ndarray, dims: Sequence[int], sizes: Any, arguments: dict[str, Any]
+) -> np.ndarray:
+    """An array with its axes `dims` resized; `arguments` are those of `Scaling`, and others."""
+    shape = [x.shape[d] for d in dims]
+    roi = None
+    if arguments["roi_start"] is not None:
+        unit = np.asarray(shape if arguments["roi_relative"] else 1)
+        roi = (arguments["roi_start"] * unit, arguments["roi_end"] * unit)
+    geometry = reference_geometry(
+        shape,
+        sizes,
+        mode=arguments["mode"],
+        max_size=arguments["max_size"],
+        roi=roi,
+        subpixel=arguments["subpixel_scale"],
+        alignment=arguments.get("alignment", 0.5),
+        rounding=arguments.get("size_rounding", "round"),
+    )
+    kind, low, high = (arguments[k] for k in ("interp_type", "min_filter", "mag_filter"))
+    return reference_resample(
+        x,
+        dims,
+        geometry,
+        filters=(int(kind if low is None else low), int(kind if high is None else high)),
+        antialias=arguments["antialias"],
+        dtype=arguments["dtype"],
+    )
+
+
 def reference_resample(
     x: np.ndarray,
     dims: Sequence[int],

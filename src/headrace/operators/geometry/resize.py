@@ -14,8 +14,7 @@ from .resampling import (
     LAYOUTS,
     Scaling,
     Sizes,
-    reference_geometry,
-    reference_resample,
+    reference_scaling,
     spatial_axes,
 )
 
@@ -119,37 +118,11 @@ def reference_resize(
 ) -> tuple[np.ndarray, list[int]]:
     """The result of resize, and the axes that it resizes."""
     dims = spatial_axes(layout)
-    shape = [x.shape[d] for d in dims]
     sizes, mode = reference_sizes(dims, arguments["mode"], arguments)
-    roi = None
-    if arguments["roi_start"] is not None:
-        unit = np.asarray(shape if arguments["roi_relative"] else 1)
-        roi = (arguments["roi_start"] * unit, arguments["roi_end"] * unit)
-    geometry = reference_geometry(
-        shape,
-        sizes,
-        mode=mode,
-        max_size=arguments["max_size"],
-        roi=roi,
-        subpixel=arguments["subpixel_scale"],
-    )
-    filters = [arguments[k] for k in ("min_filter", "mag_filter")]
-    kind = arguments["interp_type"]
-    y = reference_resample(
-        x,
-        dims,
-        geometry,
-        filters=(
-            int(kind if filters[0] is None else filters[0]),
-            int(kind if filters[1] is None else filters[1]),
-        ),
-        antialias=arguments["antialias"],
-        dtype=arguments["dtype"],
-    )
-    return y, dims
+    return reference_scaling(x, dims, sizes, {**arguments, "mode": mode}), dims
 
 
 @reference(resize)
-def _resize(x, *, layout, save_attrs, **arguments):  # type: ignore[no-untyped-def]
+def _resize(x, *, layout, save_attrs, **arguments):
     y, dims = reference_resize(x, layout, arguments)
     return (y, np.array([x.shape[d] for d in dims], np.int32)) if save_attrs else y

@@ -77,7 +77,7 @@ def resize_crop_mirror(
 
 
 @reference(resize_crop_mirror)
-def _resize_crop_mirror(x, *, layout, mirror, **arguments):  # type: ignore[no-untyped-def]
+def _resize_crop_mirror(x, *, layout, mirror, **arguments):
     y, dims = reference_resize(x, layout, arguments)
     window = {p.name: arguments[p.name] for p in Window.params()}
     windows = reference_crop_windows(y.shape, layout.replace("F", "N"), **window)

@@ -132,7 +132,7 @@ def _canvas(turns: list[Any], sides: Any) -> list[int]:
 
 
 @reference(rotate)
-def _rotate(x, *, layout, angle, axis, dtype, fill_value, interp_type, keep_size, size):  # type: ignore[no-untyped-def]
+def _rotate(x, *, layout, angle, axis, dtype, fill_value, interp_type, keep_size, size):
     n = 3 if "D" in layout else 2
     frames = x if layout[0] == "F" else x[None]
     inner = layout.removeprefix("F")

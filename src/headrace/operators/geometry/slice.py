@@ -192,7 +192,7 @@ def slice(
 
 
 @reference(slice)
-def _slice(  # type: ignore[no-untyped-def]
+def _slice(
     x,
     anchor=None,
     shape_input=None,

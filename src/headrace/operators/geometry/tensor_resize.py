@@ -10,10 +10,10 @@ from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input, Layout, PerSample
-from .resampling import Scaling, SizeRounding, reference_geometry, reference_resample
+from .resampling import Scaling, SizeRounding, reference_scaling
 
 
-def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: str | None):  # type: ignore[no-untyped-def]
+def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: str | None):
     if axes is not None and names is not None:
         raise errors.ArgumentError("give axes= or axis_names=, not both")
     if names is not None:
@@ -104,54 +104,8 @@ def tensor_resize(
 
 
 @reference(tensor_resize)
-def _tensor_resize(
-    x,
-    *,
-    layout,
-    alignment,
-    antialias,
-    axes,
-    axis_names,
-    dtype,
-    interp_type,  # type: ignore[no-untyped-def]
-    mag_filter,
-    max_size,
-    min_filter,
-    mode,
-    roi_end,
-    roi_relative,
-    roi_start,
-    scales,
-    size_rounding,
-    sizes,
-    subpixel_scale,
-    **unused,
-):
+def _tensor_resize(x, *, layout, axes, axis_names, scales, sizes, **arguments):
     dims = _dims(axes, axis_names, x.ndim, layout)
-    shape = [x.shape[d] for d in dims]
     if scales is not None:
-        sizes = np.asarray(scales, np.float32) * np.asarray(shape)
-    roi = None
-    if roi_start is not None:
-        unit = np.asarray(shape if roi_relative else 1)
-        roi = (np.asarray(roi_start) * unit, np.asarray(roi_end) * unit)
-    geometry = reference_geometry(
-        shape,
-        sizes,
-        mode=mode,
-        max_size=max_size,
-        roi=roi,
-        subpixel=subpixel_scale,
-        alignment=alignment,
-        rounding=size_rounding,
-    )
-    filters = (interp_type if min_filter is None else min_filter,
-               interp_type if mag_filter is None else mag_filter)  # fmt: skip
-    return reference_resample(
-        x,
-        dims,
-        geometry,
-        filters=(int(filters[0]), int(filters[1])),
-        antialias=antialias,
-        dtype=dtype,
-    )
+        sizes = np.asarray(scales, np.float32) * np.asarray([x.shape[d] for d in dims])
+    return reference_scaling(x, dims, sizes, arguments)

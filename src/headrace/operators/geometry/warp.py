@@ -110,7 +110,7 @@ def warp_affine(
 
 
 @reference(warp_affine)
-def _warp_affine(x, mtx=None, *, layout, matrix, dtype, fill_value, interp_type, inverse_map, size):  # type: ignore[no-untyped-def]
+def _warp_affine(x, mtx=None, *, layout, matrix, dtype, fill_value, interp_type, inverse_map, size):
     planes, restore = channels_last(x, layout)
     n = 3 if "D" in layout else 2
     m = np.asarray(mtx if mtx is not None else matrix, np.float32).astype(np.float64)
@@ -232,7 +232,7 @@ def _warp_perspective(
     border_mode,
     fill_value,
     interp_type,
-    inverse_map,  # type: ignore[no-untyped-def]
+    inverse_map,
     matrix,
     pixel_origin,
     size,

@@ -80,5 +80,5 @@ def read(
 
 
 @reference(read)
-def _read(name, *, layout, dont_use_mmap, use_o_direct):  # type: ignore[no-untyped-def]
+def _read(name, *, layout, dont_use_mmap, use_o_direct):
     return np.frombuffer(Path(os.fsdecode(name.tobytes())).read_bytes(), np.uint8)

@@ -91,14 +91,14 @@ def normalize(
 @reference(normalize)
 def _normalize(
     x, *, layout, axes, axis_names, batch, ddof, dtype, epsilon, mean, scale, shift, stddev
-):  # type: ignore[no-untyped-def]
+):
     where = tuple(range(x.ndim)) if axes is None else tuple(axes)
     if axis_names is not None:
         where = tuple(layout.index(letter) for letter in axis_names)
     v = x.astype(np.float64)
     shape = [1 if d in where else s for d, s in enumerate(x.shape)]
 
-    def given(p):  # type: ignore[no-untyped-def]
+    def given(p):
         p = np.asarray(p, np.float64)
         return p.reshape(()) if p.size == 1 else p.reshape(shape)
 

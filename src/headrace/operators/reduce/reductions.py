@@ -194,7 +194,7 @@ def _where(x: Any, layout: str | None, axes: Any, axis_names: Any) -> tuple[int,
 
 
 def _mean_reference(power: int, root: bool) -> Any:
-    def ref(x, *, layout, axes, axis_names, keep_dims, dtype):  # type: ignore[no-untyped-def]
+    def ref(x, *, layout, axes, axis_names, keep_dims, dtype):
         where = _where(x, layout, axes, axis_names)
         y = np.mean(x.astype(np.float64) ** power, axis=where, keepdims=keep_dims)
         y = np.sqrt(y) if root else y
@@ -212,7 +212,7 @@ reference(rms)(_mean_reference(2, True))
 
 
 @reference(sum_)
-def _sum(x, *, layout, axes, axis_names, keep_dims, dtype):  # type: ignore[no-untyped-def]
+def _sum(x, *, layout, axes, axis_names, keep_dims, dtype):
     target = (dtype or _sum_type(DType.from_fw_type(x.dtype))).numpy
     exact = np.float64 if x.dtype.kind in "fV" else np.int64 if x.dtype.kind == "i" else np.uint64
     where = _where(x, layout, axes, axis_names)
@@ -220,7 +220,7 @@ def _sum(x, *, layout, axes, axis_names, keep_dims, dtype):  # type: ignore[no-u
 
 
 def _spread_reference(root: bool) -> Any:
-    def ref(x, m, *, layout, axes, axis_names, keep_dims, ddof):  # type: ignore[no-untyped-def]
+    def ref(x, m, *, layout, axes, axis_names, keep_dims, ddof):
         where = _where(x, layout, axes, axis_names)
         shape = [1 if d in {w % x.ndim for w in where} else s for d, s in enumerate(x.shape)]
         m = np.asarray(m, np.float64)
@@ -237,10 +237,10 @@ reference(std_dev)(_spread_reference(True))
 
 
 @reference(min_)
-def _min(x, *, layout, axes, axis_names, keep_dims):  # type: ignore[no-untyped-def]
+def _min(x, *, layout, axes, axis_names, keep_dims):
     return np.min(x, axis=_where(x, layout, axes, axis_names), keepdims=keep_dims)
 
 
 @reference(max_)
-def _max(x, *, layout, axes, axis_names, keep_dims):  # type: ignore[no-untyped-def]
+def _max(x, *, layout, axes, axis_names, keep_dims):
     return np.max(x, axis=_where(x, layout, axes, axis_names), keepdims=keep_dims)

@@ -65,7 +65,7 @@ def select_masks(
 
 
 @reference(select_masks)
-def _select_masks(ids, polygons, vertices, *, layout, reindex_masks):  # type: ignore[no-untyped-def]
+def _select_masks(ids, polygons, vertices, *, layout, reindex_masks):
     rows, points, total = [], [], 0
     for place, mask in enumerate(np.asarray(ids).tolist()):
         for own, first, last in np.asarray(polygons).tolist():

@@ -119,10 +119,10 @@ def _subscript(*inputs: Input, axes: object):
 
 
 @reference(_subscript)
-def _reference(x, *dynamic, layout, axes):  # type: ignore[no-untyped-def]
+def _reference(x, *dynamic, layout, axes):
     later = iter(dynamic)
 
-    def bound(given):  # type: ignore[no-untyped-def]
+    def bound(given):
         return int(next(later)) if given is ... else given
 
     return x[tuple([slice(*map(bound, a)) if type(a) is tuple else bound(a) for a in axes])]

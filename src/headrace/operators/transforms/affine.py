@@ -263,7 +263,7 @@ def _dims(values: Any, given: Any, ndim: int | None = None) -> int:
 
 
 @reference(translation)
-def _translation(*given, layout=None, offset, reverse_order):  # type: ignore[no-untyped-def]
+def _translation(*given, layout=None, offset, reverse_order):
     n = _dims(offset, given)
     return _composed(
         np.column_stack([np.eye(n), np.broadcast_to(offset, (n,))]), given, reverse_order
@@ -271,7 +271,7 @@ def _translation(*given, layout=None, offset, reverse_order):  # type: ignore[no
 
 
 @reference(scale)
-def _scale(*given, layout=None, scale, center, ndim, reverse_order):  # type: ignore[no-untyped-def]
+def _scale(*given, layout=None, scale, center, ndim, reverse_order):
     n = _dims(scale, given, ndim)
     return _about(
         np.diag(np.broadcast_to(np.asarray(scale, np.float64), (n,))), center, given, reverse_order
@@ -279,7 +279,7 @@ def _scale(*given, layout=None, scale, center, ndim, reverse_order):  # type: ig
 
 
 @reference(rotation)
-def _rotation(*given, layout=None, angle, axis, center, reverse_order):  # type: ignore[no-untyped-def]
+def _rotation(*given, layout=None, angle, axis, center, reverse_order):
     c, s = np.cos(np.radians(float(angle))), np.sin(np.radians(float(angle)))
     linear = np.array([[c, -s], [s, c]])
     if axis is not None:
@@ -290,7 +290,7 @@ def _rotation(*given, layout=None, angle, axis, center, reverse_order):  # type:
 
 
 @reference(shear)
-def _shear(*given, layout=None, shear, angles, center, reverse_order):  # type: ignore[no-untyped-def]
+def _shear(*given, layout=None, shear, angles, center, reverse_order):
     values = np.ravel(shear) if shear is not None else np.tan(np.radians(np.ravel(angles)))
     n = 2 if len(values) == 2 else 3
     linear = np.eye(n)
@@ -299,7 +299,7 @@ def _shear(*given, layout=None, shear, angles, center, reverse_order):  # type: 
 
 
 @reference(crop)
-def _crop(*given, layout=None, absolute, from_end, from_start, to_end, to_start, reverse_order):  # type: ignore[no-untyped-def]
+def _crop(*given, layout=None, absolute, from_end, from_start, to_end, to_start, reverse_order):
     ends = [np.ravel(np.asarray(v, np.float64)) for v in (from_start, from_end, to_start, to_end)]
     a, b, c, d = np.broadcast_arrays(*ends)
     if absolute:
@@ -309,7 +309,7 @@ def _crop(*given, layout=None, absolute, from_end, from_start, to_end, to_start,
 
 
 @reference(combine)
-def _combine(*given, layout=None, reverse_order):  # type: ignore[no-untyped-def]
+def _combine(*given, layout=None, reverse_order):
     result = _homogeneous(given[0])
     for m in given[1:]:
         result = result @ _homogeneous(m) if reverse_order else _homogeneous(m) @ result
