@@ -27,6 +27,8 @@ from headrace import fn, math, ops
 from headrace.core.dtype import DType
 from headrace.engine.operator import Definition, registry
 from headrace.engine.params import Param
+from headrace.operators.filters.filter import Border
+from headrace.operators.geometry.window import Bounds
 from headrace.pipeline import classes, functions
 from headrace.readers.reader import Reader
 
@@ -40,6 +42,7 @@ KINDS = {
     "dtype": "_t.DTypeLike", "any": "_t.Any", "interp_type": "_t.InterpType",
     "image_type": "_t.ImageType",
 }  # fmt: skip
+LONG_CHOICES = {Bounds: "_t.Bounds", Border: "_t.FilterBorder"}
 READER_TYPES = {
     "str | os.PathLike[str]": "_t.Path", "paths.Name": "_t.Path", "Name": "_t.Path",
     "Path": "_t.Path", "Sequence": "_t.Sequence", "Mapping": "_t.Mapping", "Any": "_t.Any",
@@ -67,8 +70,8 @@ RUFF = [sys.executable, "-m", "ruff"]
 def argument(param: Param, data: str, *, optional: bool = False) -> str:
     """One keyword-only parameter with its type and, where it is short, its default. `data` is what
     may be given for each sample."""
-    words = f"_t.Literal[{', '.join(map(repr, param.choices))}]"
-    kind = words if param.kind == "choice" else KINDS[param.kind]
+    kind = KINDS.get(param.kind) or LONG_CHOICES.get(param.annotation)
+    kind = kind or f"_t.Literal[{', '.join(map(repr, param.choices))}]"
     if param.per_sample:
         kind += f" | {data}"
     if param.required and not optional:

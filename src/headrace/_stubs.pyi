@@ -18,6 +18,8 @@ from headrace.core.device import Device
 from headrace.core.dtype import DType as DType
 from headrace.core.enums import DALIDataType, DALIImageType, DALIInterpType
 from headrace.engine.random import RNG as RNG
+from headrace.operators.filters.filter import Border
+from headrace.operators.geometry.window import Bounds as Bounds
 from headrace.pipeline.classes import Operator as Operator
 from headrace.pipeline.node import DataNode as DataNode
 from headrace.readers.reader import Reader as Reader
@@ -32,6 +34,7 @@ Ints: TypeAlias = Sequence[int] | int
 Floats: TypeAlias = Sequence[float] | float
 Strings: TypeAlias = Sequence[str] | str
 Path: TypeAlias = str | PathLike[str]
+FilterBorder: TypeAlias = Border
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
