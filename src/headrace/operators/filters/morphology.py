@@ -10,7 +10,7 @@ import numpy as np
 from ...core import errors
 from ...engine import cases
 from ...engine.operator import Lowered, kernel, operator, reference
-from ...engine.params import Input, PerFrame
+from ...engine.params import Group, Input, PerFrame
 from .spatial import border_position, per_axis
 
 Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
@@ -20,21 +20,28 @@ _BORDERS = {"reflect_101": "reflect_101", "reflect": "reflect_1001", "wrap": "wr
             "replicate": "clamp", "constant": "constant"}  # fmt: skip
 
 
-def _lower(
-    input: Any, anchor: Any, border_mode: str, iterations: int, mask_size: Any, erode: bool
-) -> Lowered:
-    if iterations < 0:
-        raise errors.ArgumentError(f"iterations must not be negative, got {iterations}")
-    return kernel(
-        "morphology",
-        input,
-        mask_size=mask_size,
-        anchor=anchor,
-        border=_BORDERS[border_mode],
-        iterations=iterations,
-        erode=erode,
-        first=input.layout.index("H"),
-    )
+class Mask(Group):
+    """Arguments of dilate and erode: the rectangle."""
+
+    anchor: PerFrame[list[int]] = (-1, -1)
+    border_mode: Border = "constant"
+    iterations: int = 1
+    mask_size: PerFrame[list[int]] = (3, 3)
+
+    def lower(self, input: Any, *, erode: bool) -> Lowered:
+        """The kernel call of dilate, or of erode."""
+        if self.iterations < 0:
+            raise errors.ArgumentError(f"iterations must not be negative, got {self.iterations}")
+        return kernel(
+            "morphology",
+            input,
+            mask_size=self.mask_size,
+            anchor=self.anchor,
+            border=_BORDERS[self.border_mode],
+            iterations=self.iterations,
+            erode=erode,
+            first=input.layout.index("H"),
+        )
 
 
 @operator(
@@ -62,15 +69,7 @@ def _lower(
         ),
     ],
 )
-def dilate(
-    input: Input,
-    /,
-    *,
-    anchor: PerFrame[list[int]] = (-1, -1),
-    border_mode: Border = "constant",
-    iterations: int = 1,
-    mask_size: PerFrame[list[int]] = (3, 3),
-):
+def dilate(input: Input, /, *, mask: Mask):
     """Replace each element by the maximum of a rectangle around it.
 
     mask_size: [width, height] of the rectangle. anchor: [x, y], the position of the element in the
@@ -84,7 +83,7 @@ def dilate(
     >>> ndd.experimental.dilate(x).tolist()
     [[5, 5, 5, 3, 3]]
     """
-    return _lower(input, anchor, border_mode, iterations, mask_size, False)
+    return mask.lower(input, erode=False)
 
 
 @operator(
@@ -107,15 +106,7 @@ def dilate(
         ),
     ],
 )
-def erode(
-    input: Input,
-    /,
-    *,
-    anchor: PerFrame[list[int]] = (-1, -1),
-    border_mode: Border = "constant",
-    iterations: int = 1,
-    mask_size: PerFrame[list[int]] = (3, 3),
-):
+def erode(input: Input, /, *, mask: Mask):
     """Replace each element by the minimum of a rectangle around it; see `dilate`.
 
     >>> import headrace.dynamic as ndd
@@ -123,7 +114,7 @@ def erode(
     >>> ndd.experimental.erode(x).tolist()
     [[1, 1, 2, 0, 0]]
     """
-    return _lower(input, anchor, border_mode, iterations, mask_size, True)
+    return mask.lower(input, erode=True)
 
 
 def _reference(x, *, layout, anchor, border_mode, iterations, mask_size, choose):

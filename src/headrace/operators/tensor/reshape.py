@@ -11,7 +11,7 @@ from ...core import layout as _layout
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
-from ...engine.params import Input, Layout, PerSample
+from ...engine.params import Group, Input, Layout, PerSample
 
 
 def elements(argument: Any) -> int:
@@ -19,47 +19,48 @@ def elements(argument: Any) -> int:
     return len(argument) if isinstance(argument, tuple) else argument.size
 
 
-def _new_shape(
-    data: Any,
-    dtype: DType,
-    shape_input: Any,
-    *,
-    layout: str | None,
-    rel_shape: Any,
-    shape: Any,
-    src_dims: Any,
-) -> Lowered:
-    asked = {"shape_input": shape_input, "shape": shape, "rel_shape": rel_shape}
-    given = [name for name, value in asked.items() if value is not None]
-    if len(given) > 1:
-        raise errors.ArgumentError(
-            f"{given[0]} and {given[1]} exclude one another: give one of them"
-        )
-    if shape_input is not None:
-        if shape_input.dtype.kind not in (DType.Kind.signed, DType.Kind.unsigned):
-            raise errors.DTypeError(
-                f"shape_input needs integers, got {shape_input.dtype.full_name}"
+class NewShape(Group):
+    """Arguments of reshape and reinterpret."""
+
+    layout: Layout = None
+    rel_shape: PerSample[list[float]] = None
+    shape: PerSample[list[int]] = None
+    src_dims: PerSample[list[int]] = None
+
+    def lower(self, data: Any, dtype: DType, shape_input: Any) -> Lowered:
+        """The kernel call."""
+        shape, rel_shape, src_dims = self.shape, self.rel_shape, self.src_dims
+        asked = {"shape_input": shape_input, "shape": shape, "rel_shape": rel_shape}
+        given = [name for name, value in asked.items() if value is not None]
+        if len(given) > 1:
+            raise errors.ArgumentError(
+                f"{given[0]} and {given[1]} exclude one another: give one of them"
             )
-        if shape_input.size < 0:
-            raise errors.ShapeError("shape_input needs as many elements for every sample")
-        shape = shape_input
-    ndim = data.ndim
-    if shape is not None:
-        ndim, src_dims = elements(shape), None
-    elif src_dims is not None or rel_shape is not None:
-        ndim = elements(src_dims if src_dims is not None else rel_shape)
-    _check(data.ndim, shape, rel_shape, src_dims)
-    lay = data.layout if ndim == data.ndim else None
-    if layout is not None:
-        lay = _layout.check(layout, ndim)
-    return kernel(
-        "reshape",
-        data,
-        out=Out(dtype, ndim, lay),
-        shape=shape,
-        rel_shape=rel_shape,
-        src_dims=src_dims,
-    )
+        if shape_input is not None:
+            if shape_input.dtype.kind not in (DType.Kind.signed, DType.Kind.unsigned):
+                raise errors.DTypeError(
+                    f"shape_input needs integers, got {shape_input.dtype.full_name}"
+                )
+            if shape_input.size < 0:
+                raise errors.ShapeError("shape_input needs as many elements for every sample")
+            shape = shape_input
+        ndim = data.ndim
+        if shape is not None:
+            ndim, src_dims = elements(shape), None
+        elif src_dims is not None or rel_shape is not None:
+            ndim = elements(src_dims if src_dims is not None else rel_shape)
+        _check(data.ndim, shape, rel_shape, src_dims)
+        layout = data.layout if ndim == data.ndim else None
+        if self.layout is not None:
+            layout = _layout.check(self.layout, ndim)
+        return kernel(
+            "reshape",
+            data,
+            out=Out(dtype, ndim, layout),
+            shape=shape,
+            rel_shape=rel_shape,
+            src_dims=src_dims,
+        )
 
 
 def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
@@ -102,16 +103,7 @@ _SHAPED = ("shape_input", "shape", "rel_shape", "src_dims")
         cases.Case([cases.images(), np.array([3, -1], np.int32)], {"layout": "AB"}),
     ],
 )
-def reshape(
-    data: Input,
-    shape_input: Input = None,
-    /,
-    *,
-    layout: Layout = None,
-    rel_shape: PerSample[list[float]] = None,
-    shape: PerSample[list[int]] = None,
-    src_dims: PerSample[list[int]] = None,
-):
+def reshape(data: Input, shape_input: Input = None, /, *, new: NewShape):
     """Return the same elements with another shape or layout; no data is copied.
 
     Give the new shape as `shape` (or as a second input), as multiples of the old sizes
@@ -127,17 +119,9 @@ def reshape(
     >>> ndd.reshape(x, src_dims=[-1, 1, 0, 2], layout="FWHC").layout
     'FWHC'
     """
-    if all(a is None for a in (shape_input, shape, rel_shape, src_dims, layout)):
+    if all(a is None for a in (shape_input, *vars(new).values())):
         raise errors.ArgumentError("nothing to do: give shape=, rel_shape=, src_dims= or layout=")
-    return _new_shape(
-        data,
-        data.dtype,
-        shape_input,
-        layout=layout,
-        rel_shape=rel_shape,
-        shape=shape,
-        src_dims=src_dims,
-    )
+    return new.lower(data, data.dtype, shape_input)
 
 
 @operator(
@@ -150,17 +134,7 @@ def reshape(
         ),
     ],
 )
-def reinterpret(
-    data: Input,
-    shape_input: Input = None,
-    /,
-    *,
-    dtype: DType = None,
-    layout: Layout = None,
-    rel_shape: PerSample[list[float]] = None,
-    shape: PerSample[list[int]] = None,
-    src_dims: PerSample[list[int]] = None,
-):
+def reinterpret(data: Input, shape_input: Input = None, /, *, new: NewShape, dtype: DType = None):
     """Return the same bytes as elements of another type, with another shape or layout.
 
     Without a new shape, the size of the innermost axis follows the size of the elements.
@@ -169,19 +143,11 @@ def reinterpret(
     >>> ndd.reinterpret(ndd.tensor([[1.0, 2.0]]), dtype=ndd.uint16).shape
     (1, 4)
     """
-    if all(a is None for a in (shape_input, shape, rel_shape, src_dims, layout, dtype)):
+    if all(a is None for a in (shape_input, *vars(new).values(), dtype)):
         raise errors.ArgumentError(
             "nothing to do: give dtype=, shape=, rel_shape=, src_dims= or layout="
         )
-    return _new_shape(
-        data,
-        dtype or data.dtype,
-        shape_input,
-        layout=layout,
-        rel_shape=rel_shape,
-        shape=shape,
-        src_dims=src_dims,
-    )
+    return new.lower(data, dtype or data.dtype, shape_input)
 
 
 def _shape_of(x, item, shape, rel_shape, src_dims):
