@@ -252,7 +252,7 @@ def graph_signatures(name: str, value: Any, made: Any) -> list[str]:
 def graph_class(name: str, value: Any, made: Any) -> str:
     """A member of ops: made with constant arguments, called with nodes and with arguments too."""
     above, doc = deprecation(value._function, "ops"), f'    """{summary(value)}"""'
-    if above:  # the constructor and the call of the class with the present name
+    if above:  # a subclass for type checkers only: it has the same constructor and call
         base = class_name(present_name(value) or "")
         return "\n".join([*above, f"class {name}(_ops.{base}):", doc, ""])
     if isinstance(made, Definition):
