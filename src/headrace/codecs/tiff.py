@@ -127,10 +127,14 @@ class SampledPicture:
         self.data, self.tags, self.orientation = data, tags, orientation
         self.width, self.height = tags.one(WIDTH, 0), tags.one(HEIGHT, 0)
         self.channels, self.bits = tags.one(SAMPLES, 1), tags.one(BITS, 1)
+        if not self.width * self.height * self.channels:
+            raise ValueError("it has no pixels")
         form, compression = tags.one(SAMPLE_FORMAT, UNSIGNED), tags.one(COMPRESSION, 1)
         self.floats = form == FLOAT
         self.whole = self.bits in ((16, 32, 64) if self.floats else (8, 16, 32, 64))
-        if len(set(tags.bits)) > 1 or not (self.whole or (not self.floats and self.bits <= 16)):
+        if len(set(tags.bits)) > 1 or not (
+            self.whole or (not self.floats and 1 <= self.bits <= 16)
+        ):
             raise ValueError(f"samples of {tags.bits[:9]} bits are not supported")
         if form not in (UNSIGNED, FLOAT) or tags.one(DEPTH, 1) > 1:
             raise ValueError("signed and complex samples, and volumes, are not supported")
@@ -144,23 +148,26 @@ class SampledPicture:
             self.wide, self.high = max(1, tags.one(TILE_WIDTH, 1)), max(1, tags.one(TILE_LENGTH, 1))
         else:
             self.wide, self.high = self.width, max(1, min(tags.one(ROWS, MOST), self.height))
-        self.across = -(-self.width // max(1, self.wide))
-        self.parts = self.across * -(-self.height // self.high)  # strips or tiles of a plane
-        self.line = (self.wide * self.together * self.bits + 7) // 8  # bytes of a row of one
+        self.across = -(-self.width // self.wide)
+        self.line = (self.wide * self.together * self.bits + 7) // 8  # bytes of a part's row
         # Rows are read with all of their tiles, which may be far wider than the picture.
         check_picture(-(-self.across * self.line // 4), self.height)
+        self.parts = self.across * -(-self.height // self.high)  # strips or tiles of a plane
+        self.places = (TILE_OFFSETS, TILE_COUNTS) if self.tiled else (OFFSETS, COUNTS)
+        self.plain = self.compression == 1 and not self.tiled and tags.one(FILL_ORDER, 1) == 1
+        found, needed = min(map(tags.count, self.places)), self.parts * self.planes
+        if self.plain and self.planes == 1:
+            needed = 1  # whatever their sizes
+        if found < needed:
+            raise ValueError(f"it has {found} strips or tiles of {needed}")
 
     def plane(self, k: int) -> Array:
         """Samples as stored: height × width × samples of a pixel."""
-        names = (TILE_OFFSETS, TILE_COUNTS) if self.tiled else (OFFSETS, COUNTS)
-        plain = self.compression == 1 and not self.tiled and self.tags.one(FILL_ORDER, 1) == 1
         first, most = k * self.parts, self.parts
-        if plain and self.planes == 1:
+        if self.plain and self.planes == 1:
             most = max(1, self.line * self.height)  # number of non-empty strips
-        elif (found := min(map(self.tags.count, names))) < self.parts * self.planes:
-            raise ValueError(f"it has {found} strips or tiles of {self.parts * self.planes}")
-        offsets, counts = (self.tags.values(tag, first + most)[first:] for tag in names)
-        rows = (self.joined if plain else self.decompressed)(offsets, counts)
+        offsets, counts = (self.tags.values(tag, first + most)[first:] for tag in self.places)
+        rows = (self.joined if self.plain else self.decompressed)(offsets, counts)
         stored = self.samples(rows.reshape(-1, self.line))
         return stored.reshape(self.height, self.across * self.wide, -1)[:, : self.width]
 
@@ -190,8 +197,7 @@ class SampledPicture:
             WIDTH: [self.across * self.line], HEIGHT: [self.height], BITS: [8], SAMPLES: [1],
             COMPRESSION: [self.compression], PHOTOMETRIC: [MIN_IS_BLACK],
             FILL_ORDER: [self.tags.one(FILL_ORDER, 1)],
-            TILE_OFFSETS if self.tiled else OFFSETS: [header + o for o in offsets],
-            TILE_COUNTS if self.tiled else COUNTS: counts,
+            self.places[0]: [header + o for o in offsets], self.places[1]: counts,
             TILE_LENGTH if self.tiled else ROWS: [self.high],
         }  # fmt: skip
         if self.tiled:
