@@ -41,6 +41,7 @@ void evaluate(const NodeRef& node);               // starts, waits (Ctrl-C works
 void await(const NodeRef& node, double seconds);  // GIL not held; throws where it would be in vain
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);
+nb::tuple shape_tuple(const Shape& s);
 
 // Warns of failed values that died unseen. GIL held; may raise when warnings are errors.
 void report_unobserved();

@@ -10,6 +10,17 @@
 #include "gpu/stream.h"
 
 namespace hr::bind {
+nb::tuple shape_tuple(const Shape& s) {
+  nb::object t = nb::steal(PyTuple_New(s.ndim));
+  if (!t.is_valid()) throw nb::python_error();
+  for (int d = 0; d < s.ndim; d++) {
+    PyObject* number = PyLong_FromLongLong(s[d]);
+    if (!number) throw nb::python_error();
+    PyTuple_SetItem(t.ptr(), d, number);
+  }
+  return nb::borrow<nb::tuple>(t);
+}
+
 namespace {
 
 DLDataType dl_type(DType t) {
@@ -200,17 +211,6 @@ nb::object item(const Value& v, int64_t i) {
     else
       return nb::steal(PyLong_FromUnsignedLongLong(x));
   });
-}
-
-nb::tuple shape_tuple(const Shape& s) {
-  nb::object t = nb::steal(PyTuple_New(s.ndim));
-  if (!t.is_valid()) throw nb::python_error();
-  for (int d = 0; d < s.ndim; d++) {
-    PyObject* number = PyLong_FromLongLong(s[d]);
-    if (!number) throw nb::python_error();
-    PyTuple_SetItem(t.ptr(), d, number);
-  }
-  return nb::borrow<nb::tuple>(t);
 }
 
 nb::list shapes(const Value& v);

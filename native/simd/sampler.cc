@@ -19,27 +19,19 @@ constexpr int kSpare = 8;        // vectors may write beyond the last pixel
 
 template <class Method, class Real>
 void make_block(const Method& m, const Block& b, Real* out) {
-  int64_t c = m.s.c;
-  if (m.inside.all(b)) {
-    for (int i = 0; i < b.n; i++) m.within(b, i, out + i * c);
-    return;
-  }
-  for (int i = 0; i < b.n; i++) {
-    if (m.inside.has(b.x[i], b.y[i]))
-      m.within(b, i, out + i * c);
-    else
-      m.anywhere(b, i, out + i * c);
-  }
+  const bool all = m.inside.all(b);
+  for (int i = 0; i < b.n; i++) m.at(b, i, all || m.inside.has(b.x[i], b.y[i]), out + i * m.s.c);
 }
 
 template <class T, class Real, int Channels>
 void make_flat(const SampleSource& s, const Block& b, Real* out) {
+  constexpr int kWide = Channels == 1 ? 0 : Channels;
   if (s.interp == SamplerFilter::linear)
     make_block(Linear<T, Real, Channels>{s}, b, out);
   else if (s.interp == SamplerFilter::cubic)
-    make_block(Wide<T, Real, Channels, Cubic>(s, b), b, out);
+    make_block(Wide<T, Real, kWide, Cubic>(s, b), b, out);
   else
-    make_block(Wide<T, Real, Channels, Lanczos3>(s, b), b, out);
+    make_block(Wide<T, Real, kWide, Lanczos3>(s, b), b, out);
 }
 
 // All pixels of a block, T to Real.

@@ -1,7 +1,7 @@
 // Sampler methods: linear, cubic and lanczos on images, linear on volumes.
 //
-// Each method has `within`, for pixels whose taps are all inside the source, and `anywhere`; both
-// compute identically.
+// Each method has `at`; `within`: all taps of the pixel are inside the source. Both ways compute
+// identically.
 #pragma once
 #include <cstring>
 #include <type_traits>
@@ -103,7 +103,8 @@ struct Linear {
   // A vector of eight elements reaches two beyond the second pixel of three channels.
   Inside inside{0, s.w - (kVector && Channels == 3 ? 2 : 1), 0, s.h - 1};
 
-  [[gnu::always_inline]] void within(const Block& b, int i, Real* out) const {
+  [[gnu::always_inline]] void at(const Block& b, int i, bool within, Real* out) const {
+    if (!within) return outside(b, i, out);
     const T* p = data + b.y[i] * pitch + b.x[i] * s.step;
     if constexpr (kVector) {
       blend_vector<T, Channels>(p, p + pitch, b.fx[i], b.fy[i], out);
@@ -120,7 +121,7 @@ struct Linear {
     std::memcpy(copy, p, Channels * sizeof(T));
     load(copy, v);
   }
-  void anywhere(const Block& b, int i, Real* out) const {
+  void outside(const Block& b, int i, Real* out) const {
     int64_t x = b.x[i], y = b.y[i];
     const T* fill = reinterpret_cast<const T*>(s.fill);
     if (s.border == SamplerBorder::constant && (x < -1 || x >= s.w || y < -1 || y >= s.h)) {
@@ -156,6 +157,46 @@ struct Linear {
 
 // ---- cubic, lanczos ---------------------------------------------------------------------------
 
+// Weights of the taps of a block's positions.
+template <class Filter>
+struct TapWeights {
+  alignas(64) float x[Filter::kTaps][kBlock], y[Filter::kTaps][kBlock];
+
+  [[gnu::noinline]] void fill(const Block& b) {
+    for (int i = 0; i < b.n; i++) {
+      float wx[Filter::kTaps], wy[Filter::kTaps];
+      Filter::weights(b.fx[i], wx);
+      Filter::weights(b.fy[i], wy);
+      for (int k = 0; k < Filter::kTaps; k++) {
+        x[k][i] = wx[k];
+        y[k][i] = wy[k];
+      }
+    }
+  }
+};
+
+// Taps of position i of a block after border handling, row by row; false: all of them are the fill
+// value. The same for all element types, so compiled once.
+template <int kTaps>
+[[gnu::noinline]] bool border_taps(const SampleSource& s, const Block& b, int i,
+                                   const uint8_t** taps) {
+  constexpr int kBefore = kTaps / 2 - 1;
+  const int64_t step = s.step * itemsize(s.dtype), pitch = s.w * step;
+  int64_t xs[kTaps], ys[kTaps];
+  bool any_x = false, any_y = false;
+  for (int k = 0; k < kTaps; k++) {
+    xs[k] = border_index(b.x[i] - kBefore + k, s.w, s.border);
+    ys[k] = border_index(b.y[i] - kBefore + k, s.h, s.border);
+    any_x |= xs[k] >= 0;
+    any_y |= ys[k] >= 0;
+  }
+  for (int j = 0; j < kTaps; j++)
+    for (int k = 0; k < kTaps; k++)
+      taps[j * kTaps + k] = (ys[j] | xs[k]) < 0 ? s.fill : s.data + ys[j] * pitch + xs[k] * step;
+  return any_x && any_y;
+}
+
+// Channels: 3 or 4 if known, else 0.
 template <class T, class Real, int Channels, class Filter>
 struct Wide {
   static constexpr bool kVector = kVectors<T> && Channels >= 3;
@@ -168,56 +209,40 @@ struct Wide {
   const T* data = reinterpret_cast<const T*>(s.data);
   int64_t pitch = s.w * s.step;
   Inside inside{kBefore, s.w - kTaps / 2 - kBeyond, kBefore, s.h - kTaps / 2};
-  alignas(64) float wx[kTaps][kBlock], wy[kTaps][kBlock];
+  TapWeights<Filter> weights;
 
-  Wide(const SampleSource& source, const Block& b) : s(source) {
-    for (int i = 0; i < b.n; i++) {
-      float x[kTaps], y[kTaps];
-      Filter::weights(b.fx[i], x);
-      Filter::weights(b.fy[i], y);
-      for (int k = 0; k < kTaps; k++) {
-        wx[k][i] = x[k];
-        wy[k][i] = y[k];
-      }
-    }
-  }
-  void within(const Block& b, int i, Real* out) const {
+  Wide(const SampleSource& source, const Block& b) : s(source) { weights.fill(b); }
+
+  [[gnu::always_inline]] void at(const Block& b, int i, bool within, Real* out) const {
     const T* p = data + (b.y[i] - kBefore) * pitch + (b.x[i] - kBefore) * s.step;
     if constexpr (kVector) {
-      combine_vectors(p, pitch, i, out);
+      T rows[kTaps][kRow];
+      if (!within && !copy_taps(b, i, rows)) return fill(out);
+      combine_vectors(within ? p : rows[0], within ? pitch : kRow, i, out);
+    } else if (kVectors<T> && within) {  // frequent types
+      combine([&](int j, int k) { return p + j * pitch + k * s.step; }, i, out);
     } else {
-      const T* taps[kTaps * kTaps];
-      for (int j = 0; j < kTaps; j++)
-        for (int k = 0; k < kTaps; k++) taps[j * kTaps + k] = p + j * pitch + k * s.step;
-      combine(taps, i, out);
+      const uint8_t* taps[kTaps * kTaps];
+      if (!within && !border_taps<kTaps>(s, b, i, taps)) return fill(out);
+      if (!kVectors<T> && within)
+        for (int k = 0; k < kTaps * kTaps; k++)
+          taps[k] = reinterpret_cast<const uint8_t*>(p + k / kTaps * pitch + k % kTaps * s.step);
+      combine([&](int j, int k) { return reinterpret_cast<const T*>(taps[j * kTaps + k]); }, i,
+              out);
     }
   }
-  void anywhere(const Block& b, int i, Real* out) const {
-    const T* fill = reinterpret_cast<const T*>(s.fill);
-    int64_t xs[kTaps], ys[kTaps];
-    bool any_x = false, any_y = false;
-    for (int k = 0; k < kTaps; k++) {
-      xs[k] = border_index(b.x[i] - kBefore + k, s.w, s.border);
-      ys[k] = border_index(b.y[i] - kBefore + k, s.h, s.border);
-      any_x |= xs[k] >= 0;
-      any_y |= ys[k] >= 0;
-    }
-    if (!any_x || !any_y) {
-      for (int64_t k = 0; k < s.c; k++) out[k] = real<Real>(fill[k]);
-      return;
-    }
-    const T* taps[kTaps * kTaps];
-    for (int j = 0; j < kTaps; j++)
-      for (int k = 0; k < kTaps; k++)
-        taps[j * kTaps + k] = (ys[j] | xs[k]) < 0 ? fill : data + ys[j] * pitch + xs[k] * s.step;
-    if constexpr (kVector) {
-      T rows[kTaps][kRow] = {};
-      for (int k = 0; k < kTaps * kTaps; k++)
-        std::memcpy(&rows[k / kTaps][k % kTaps * Channels], taps[k], Channels * sizeof(T));
-      combine_vectors(rows[0], kRow, i, out);
-    } else {
-      combine(taps, i, out);
-    }
+
+ private:
+  void fill(Real* out) const {
+    for (int64_t k = 0; k < s.c; k++) out[k] = real<Real>(reinterpret_cast<const T*>(s.fill)[k]);
+  }
+  [[gnu::noinline]] bool copy_taps(const Block& b, int i, T (*rows)[kRow]) const {
+    const uint8_t* taps[kTaps * kTaps];
+    if (!border_taps<kTaps>(s, b, i, taps)) return false;
+    for (int k = 0; k < kTaps * kTaps; k++)
+      std::memcpy(&rows[k / kTaps][k % kTaps * Channels], taps[k], Channels * sizeof(T));
+    for (int j = 0; j < kTaps; j++) rows[j][kRow - 2] = rows[j][kRow - 1] = T{};
+    return true;
   }
   // Sums rows of taps first, then columns.
   [[gnu::always_inline]] void combine_vectors(const T* p, int64_t row, int i, float* out) const {
@@ -228,7 +253,7 @@ struct Wide {
       Float8 both{}, v;
       for (int j = 0; j < kTaps; j++) {
         load(p + j * row + k * Channels, v);
-        both = both + v * wy[j][i];
+        both = both + v * weights.y[j][i];
       }
       left = __builtin_shufflevector(both, both, 0, 1, 2, 3);
       right =
@@ -238,24 +263,25 @@ struct Wide {
       for (int j = 0; j < kTaps; j++) {
         Float4 v;
         load(p + j * row + k * Channels, v);
-        left = left + v * wy[j][i];
+        left = left + v * weights.y[j][i];
         load(p + j * row + (k + 1) * Channels, v);
-        right = right + v * wy[j][i];
+        right = right + v * weights.y[j][i];
       }
 #endif
-      sum = sum + left * wx[k][i];
-      sum = sum + right * wx[k + 1][i];
+      sum = sum + left * weights.x[k][i];
+      sum = sum + right * weights.x[k + 1][i];
     }
     std::memcpy(out, &sum, sizeof sum);
   }
-  void combine(const T* const* taps, int i, Real* out) const {
+  template <class Tap>
+  [[gnu::always_inline]] void combine(Tap tap, int i, Real* out) const {
     for (int64_t c = 0; c < s.c; c++) {
       Real sum = 0;
       for (int k = 0; k < kTaps; k++) {
         Real column = 0;
         for (int j = 0; j < kTaps; j++)
-          column = column + real<Real>(taps[j * kTaps + k][c]) * static_cast<Real>(wy[j][i]);
-        sum = sum + column * static_cast<Real>(wx[k][i]);
+          column = column + real<Real>(tap(j, k)[c]) * static_cast<Real>(weights.y[j][i]);
+        sum = sum + column * static_cast<Real>(weights.x[k][i]);
       }
       out[c] = sum;
     }

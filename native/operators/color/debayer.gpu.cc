@@ -3,7 +3,7 @@
 
 #include "gpu/kernel.h"
 
-namespace hr::gpu {
+namespace hr::gpu::debayer_kernel {
 namespace {
 
 // The mosaic may have an axis of one channel; images always have one.
@@ -31,4 +31,4 @@ const Entry debayer{"debayer",
                      .whole_pixels = true}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::debayer_kernel

@@ -4,7 +4,7 @@
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::median_blur_kernel {
 namespace {
 
 // Places of the smallest network that holds a window; 0: none does.
@@ -49,4 +49,4 @@ void run(Run& run) {
 const Entry entry{"median_blur", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::median_blur_kernel

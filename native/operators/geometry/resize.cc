@@ -6,7 +6,7 @@
 #include "base/to_size.h"
 #include "operators/geometry/resize.h"
 
-namespace hr {
+namespace hr::resize_kernel {
 namespace {
 
 // A list with one number for each of n axes, or one for all.
@@ -109,4 +109,4 @@ const KernelEntry resize_crop_mirror{{.name = "resize_crop_mirror",
                                       .cost = 2.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::resize_kernel

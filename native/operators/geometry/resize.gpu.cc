@@ -9,7 +9,7 @@
 #include "operators/geometry/resize.h"
 #include "operators/geometry/resize_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::resize_kernel {
 namespace {
 
 // Whether all samples have linear filters. Filters that vary by sample are none here.
@@ -288,4 +288,4 @@ const Entry resize_crop_mirror{"resize_crop_mirror", kernel<ResizeCropMirrorArgs
 const Entry random_resized_crop{"random_resized_crop", kernel<RandomResizedCropArgs>()};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::resize_kernel

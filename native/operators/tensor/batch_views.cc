@@ -5,7 +5,7 @@
 #include "base/checked.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::batch_views_kernel {
 namespace {
 
 struct PermuteArgs {
@@ -104,4 +104,4 @@ const KernelEntry text{{.name = "text",
                         .run = typed<run_text>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::batch_views_kernel

@@ -3,7 +3,7 @@
 #include "engine/kernel.h"
 #include "gpu/stream.h"
 
-namespace hr {
+namespace hr::select_kernel {
 namespace {
 
 struct SelectArgs {
@@ -65,4 +65,4 @@ const KernelEntry merge{
 const KernelEntry stack{{.name = "stack_batch", .run_batch = run_stack}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::select_kernel

@@ -5,7 +5,7 @@
 #include "numerics/permute.h"
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::transpose_kernel {
 namespace {
 
 // Axes 0 … n - 1 that runs or tiles are counted along; returns how many places that are.
@@ -87,4 +87,4 @@ void run(Run& run) {
 const Entry transpose{"transpose", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::transpose_kernel
