@@ -285,14 +285,14 @@ void build(const Axis& a, Taps& t) {
   const int64_t lo = static_cast<int64_t>(a.lo);
   t.taps = 1;
   t.identity = is_identity(a);
-  t.copies = t.identity || a.filter == Filter::nearest;
+  t.copies = t.identity || a.filter == Filter::nn;
   t.start.clear();
   t.weight.clear();
   if (t.identity) {
     t.source = {lo + all.lo, lo + all.hi};
   } else {
     t.start.resize(all.size());
-    a.filter == Filter::nearest ? build_nearest(a, t) : build_filtered(a, t);
+    a.filter == Filter::nn ? build_nearest(a, t) : build_filtered(a, t);
     t.source = bounds(t);
   }
   t.reach = t.source.size();
@@ -310,7 +310,7 @@ Range source_range(const Axis& a) {
     return {lo + part.lo, lo + part.hi};
   }
   int64_t first = 0, last = 0, taps = 1;
-  if (a.filter == Filter::nearest) {
+  if (a.filter == Filter::nn) {
     nearest_pixels(a, part, [&](int64_t i, int32_t pixel) {
       if (i == part.lo) first = pixel;
       last = pixel;
@@ -345,7 +345,7 @@ bool is_untouched(const Axis& a) {
 void settle_ties(Axis& y, Axis& x) {
   check(y);
   check(x);
-  y.stepwise = y.filter == Filter::nearest;
+  y.stepwise = y.filter == Filter::nn;
   double iy = std::fabs(y.hi - y.lo), ix = std::fabs(x.hi - x.lo);
   double oy = static_cast<double>(y.out_size), ox = static_cast<double>(x.out_size);
   bool y_first = oy * ix - 1.1 * ox * iy + 0.1 * ox * oy < 0;
@@ -354,7 +354,7 @@ void settle_ties(Axis& y, Axis& x) {
   if (second.filter == Filter::gaussian)
     edge = std::ceil(std::min(second.lo, second.hi) + 0.5 * std::fabs(scale_of(second)) - 0.5 -
                      radius_of(second));
-  if (second.filter == Filter::nearest || second.filter == Filter::gaussian)
+  if (second.filter == Filter::nn || second.filter == Filter::gaussian)
     second.origin = static_cast<int64_t>(std::max(0.0, edge));
 }
 
@@ -381,7 +381,7 @@ AxisSampling sampling_of(const Axis& a) {
   s.origin = s.copied ? static_cast<int64_t>(a.lo) : a.origin;
   s.scale = scale_of(a);
   s.left = static_cast<float>(a.lo) - static_cast<float>(a.origin);
-  if (s.copied || a.filter == Filter::nearest) return s;
+  if (s.copied || a.filter == Filter::nn) return s;
   const FilterShape& k = kernel(a.filter);
   const Support support(a);
   s.size = support.size;

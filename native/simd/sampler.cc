@@ -19,8 +19,11 @@ constexpr int kSpare = 8;        // vectors may write beyond the last pixel
 
 template <class Method, class Real>
 void make_block(const Method& m, const Block& b, Real* out) {
-  const bool all = m.inside.all(b);
-  for (int i = 0; i < b.n; i++) m.at(b, i, all || m.inside.has(b.x[i], b.y[i]), out + i * m.s.c);
+  const int64_t c = m.s.c;
+  if (m.inside.all(b))
+    for (int i = 0; i < b.n; i++) m.within(b, i, out + i * c);
+  else
+    for (int i = 0; i < b.n; i++) m.anywhere(b, i, out + i * c);
 }
 
 template <class T, class Real, int Channels>

@@ -1,7 +1,7 @@
 // Sampler methods: linear, cubic and lanczos on images, linear on volumes.
 //
-// Each method has `at`; `within`: all taps of the pixel are inside the source. Both ways compute
-// identically.
+// Each method has `within`, for pixels whose taps are all inside the source, and `anywhere`; both
+// compute identically.
 #pragma once
 #include <cstring>
 #include <type_traits>
@@ -103,8 +103,7 @@ struct Linear {
   // A vector of eight elements reaches two beyond the second pixel of three channels.
   Inside inside{0, s.w - (kVector && Channels == 3 ? 2 : 1), 0, s.h - 1};
 
-  [[gnu::always_inline]] void at(const Block& b, int i, bool within, Real* out) const {
-    if (!within) return outside(b, i, out);
+  [[gnu::always_inline]] void within(const Block& b, int i, Real* out) const {
     const T* p = data + b.y[i] * pitch + b.x[i] * s.step;
     if constexpr (kVector) {
       blend_vector<T, Channels>(p, p + pitch, b.fx[i], b.fy[i], out);
@@ -121,7 +120,8 @@ struct Linear {
     std::memcpy(copy, p, Channels * sizeof(T));
     load(copy, v);
   }
-  void outside(const Block& b, int i, Real* out) const {
+  void anywhere(const Block& b, int i, Real* out) const {
+    if (inside.has(b.x[i], b.y[i])) return within(b, i, out);
     int64_t x = b.x[i], y = b.y[i];
     const T* fill = reinterpret_cast<const T*>(s.fill);
     if (s.border == SamplerBorder::constant && (x < -1 || x >= s.w || y < -1 || y >= s.h)) {
@@ -162,7 +162,7 @@ template <class Filter>
 struct TapWeights {
   alignas(64) float x[Filter::kTaps][kBlock], y[Filter::kTaps][kBlock];
 
-  [[gnu::noinline]] void fill(const Block& b) {
+  [[gnu::noinline]] void fill(const Block& __restrict b) __restrict {
     for (int i = 0; i < b.n; i++) {
       float wx[Filter::kTaps], wy[Filter::kTaps];
       Filter::weights(b.fx[i], wx);
@@ -213,18 +213,24 @@ struct Wide {
 
   Wide(const SampleSource& source, const Block& b) : s(source) { weights.fill(b); }
 
-  [[gnu::always_inline]] void at(const Block& b, int i, bool within, Real* out) const {
-    const T* p = data + (b.y[i] - kBefore) * pitch + (b.x[i] - kBefore) * s.step;
+  [[gnu::always_inline]] void within(const Block& b, int i, Real* out) const {
+    const T* p = first(b, i);
+    if constexpr (kVector)
+      combine_vectors(p, pitch, i, out);
+    else
+      combine([&](int j, int k) { return p + j * pitch + k * s.step; }, i, out);
+  }
+  [[gnu::always_inline]] void anywhere(const Block& b, int i, Real* out) const {
+    const T* p = first(b, i);
+    const bool has = inside.has(b.x[i], b.y[i]);
     if constexpr (kVector) {
       T rows[kTaps][kRow];
-      if (!within && !copy_taps(b, i, rows)) return fill(out);
-      combine_vectors(within ? p : rows[0], within ? pitch : kRow, i, out);
-    } else if (kVectors<T> && within) {  // frequent types
-      combine([&](int j, int k) { return p + j * pitch + k * s.step; }, i, out);
+      if (!has && !copy_taps(b, i, rows)) return fill(out);
+      combine_vectors(has ? p : rows[0], has ? pitch : kRow, i, out);
     } else {
       const uint8_t* taps[kTaps * kTaps];
-      if (!within && !border_taps<kTaps>(s, b, i, taps)) return fill(out);
-      if (!kVectors<T> && within)
+      if (!has && !border_taps<kTaps>(s, b, i, taps)) return fill(out);
+      if (has)
         for (int k = 0; k < kTaps * kTaps; k++)
           taps[k] = reinterpret_cast<const uint8_t*>(p + k / kTaps * pitch + k % kTaps * s.step);
       combine([&](int j, int k) { return reinterpret_cast<const T*>(taps[j * kTaps + k]); }, i,
@@ -233,6 +239,9 @@ struct Wide {
   }
 
  private:
+  const T* first(const Block& b, int i) const {
+    return data + (b.y[i] - kBefore) * pitch + (b.x[i] - kBefore) * s.step;
+  }
   void fill(Real* out) const {
     for (int64_t k = 0; k < s.c; k++) out[k] = real<Real>(reinterpret_cast<const T*>(s.fill)[k]);
   }

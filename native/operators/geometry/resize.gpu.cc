@@ -14,10 +14,7 @@ namespace {
 
 // Whether all samples have linear filters. Filters that vary by sample are none here.
 bool has_triangles(const ResampleArgs& a) {
-  auto linear = [](int filter) {
-    Filter f = resize_filter(filter);
-    return f == Filter::linear || f == Filter::triangular;
-  };
+  auto linear = [](Filter f) { return f == Filter::linear || f == Filter::triangular; };
   return linear(a.min_filter) && linear(a.mag_filter);
 }
 
@@ -109,10 +106,10 @@ hrk::ResizeAxis axis_params(const Axis& a) {
   r.per_pixel = s.per_pixel;
   r.kind = hrk::kResizeTable;
   r.table = -1;
-  if (s.copied || a.filter == Filter::nearest) r.per_pixel = 1;  // the middle of a triangle
+  if (s.copied || a.filter == Filter::nn) r.per_pixel = 1;  // the middle of a triangle
   if (s.copied) {
     r.kind = hrk::kResizeCopy;
-  } else if (a.filter == Filter::nearest) {
+  } else if (a.filter == Filter::nn) {
     r.kind = a.stepwise ? hrk::kResizeWalk : hrk::kResizeNearest;
     if (a.stepwise) walk(a, r);
   } else if (a.filter == Filter::linear || a.filter == Filter::triangular) {

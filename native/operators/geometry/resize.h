@@ -10,8 +10,8 @@ namespace hr {
 
 // Which axes are resized, with which filters.
 struct ResampleArgs {
-  List<int> dims;              // the axes that are resized
-  int min_filter, mag_filter;  // for shrinking and enlarging axes; numbers of the public InterpType
+  List<int> dims;                 // the axes that are resized
+  Filter min_filter, mag_filter;  // for shrinking and enlarging axes
   bool antialias;
 };
 HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias);
@@ -56,9 +56,6 @@ struct ResizePlan {
 
   void add(int dim, const Axis& axis) { axes[count++] = {dim, axis}; }
 };
-
-// The filter of a public InterpType; fails for numbers that are none.
-Filter resize_filter(int interp_type);
 
 // An axis of `in` elements, resized as `g` says.
 Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& a);

@@ -87,9 +87,9 @@ struct ByteWeights {
 
 // A step that samples its first input. Self has place(z, y, x), of the pixel in column x; and
 // places(z, y, x, two), of two neighbours, if it knows them for less.
-// Bounds: of bounds.cuh. Spatial: 2, images, where z is an axis like others; 3, volumes.
+// kBounds: outside of the source. Spatial: 2, images, where z is an axis like others; 3, volumes.
 template <class Self, class T_, int N_, int At, class In, class Params, SamplerFilter Filter,
-          int Bounds, int Spatial>
+          Bounds kBounds, int Spatial>
 struct Sampled {
   using T = T_;
   static constexpr int N = N_;
@@ -231,12 +231,12 @@ struct Sampled {
     for (int k = 0; k < N; k++) r.v[k] = fill[N > 1 ? k : p.source.fills > 1 ? c : 0];
     return r;
   }
-  __device__ int column_of(int i) const { return stand_in(i, p.source.nx, Bounds); }
-  __device__ int row_of(int i) const { return stand_in(i, p.source.ny, Bounds); }
-  __device__ int plane_of(int i) const { return stand_in(i, p.source.nz, Bounds); }
+  __device__ int column_of(int i) const { return stand_in(i, p.source.nx, kBounds); }
+  __device__ int row_of(int i) const { return stand_in(i, p.source.ny, kBounds); }
+  __device__ int plane_of(int i) const { return stand_in(i, p.source.nz, kBounds); }
   // Indices that stand_in gave.
   __device__ Pixel tap(int z, int y, int x, int c) const {
-    if (Bounds == kBoundsConstant && (z | y | x) < 0) return outside(c);
+    if (kBounds == Bounds::constant && (z | y | x) < 0) return outside(c);
     // Loaded again where most pixels need it not: registers are dear.
     if constexpr (in_pairs)
       return In(record).px(z, y, x * ((const Params*)(record + At))->source.channels + c);
@@ -265,7 +265,7 @@ struct Sampled {
     // pixel.
     __device__ static int fixed(float v) {
       v = __fmaf_rn(v, 65536.0f, -32768.0f);  // as (v - 0.5) · 65536 is rounded
-      return __float2int_rn(Bounds == kEdge ? v : fmaxf(v, -3e9f));
+      return __float2int_rn(kBounds == Bounds::edge ? v : fmaxf(v, -3e9f));
     }
   };
   // Whether its neighbours lie behind and below one another.
@@ -273,7 +273,7 @@ struct Sampled {
 
   // Whether pixels beyond the edges are like those at the edges, and these can be read so.
   __device__ bool may_pull(int z) const {
-    return Bounds == kEdge && z == 0 && right > 0 && lower > 0;
+    return kBounds == Bounds::edge && z == 0 && right > 0 && lower > 0;
   }
   __device__ ByteWeights pull(Spot& s) const {
     if (s.x < 0) s.x = 0, s.fx = 0;
@@ -291,7 +291,7 @@ struct Sampled {
     const bool near = z == 0 && is_near(spots[0]) && is_near(spots[1]);
     if (!near && !may_pull(z)) return false;
     ByteWeights weights[2];
-    if (Bounds != kEdge || near) {
+    if (kBounds != Bounds::edge || near) {
 #pragma unroll
       for (int k = 0; k < 2; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
     } else {
@@ -313,7 +313,7 @@ struct Sampled {
       }
     }
     const float vx = at.x - 0.5f, vy = at.y - 0.5f;
-    constexpr bool folds = Bounds > kEdge;  // then far is not like farther
+    constexpr bool folds = kBounds > Bounds::edge;  // then far is not like farther
     bool wide = longest >= kFixed;
     if (wide || (folds && !(fabsf(vx) < kFixed && fabsf(vy) < kFixed))) {
       Split sx(vx), sy(vy);
@@ -363,7 +363,7 @@ struct Sampled {
     const Split sx(at.x - 0.5f), sy(at.y - 0.5f);
     const int x = sx.whole, y = sy.whole;
     Mixed r;
-    if (Bounds == kBoundsConstant && (x < -1 || x >= p.source.nx || y < -1 || y >= p.source.ny)) {
+    if (kBounds == Bounds::constant && (x < -1 || x >= p.source.nx || y < -1 || y >= p.source.ny)) {
       Pixel f = outside(c);
 #pragma unroll
       for (int k = 0; k < N; k++) r.v[k] = real(f.v[k]);
@@ -444,7 +444,7 @@ struct Sampled {
 #pragma unroll
       for (int e = 0; e < N; e++) sum.v[e] = sum.v[e] + column.v[e] * (Mix)wx[k];
     }
-    if (Bounds == kBoundsConstant && !(any_x && any_y)) {
+    if (kBounds == Bounds::constant && !(any_x && any_y)) {
       Pixel f = outside(c);
 #pragma unroll
       for (int e = 0; e < N; e++) sum.v[e] = real(f.v[e]);

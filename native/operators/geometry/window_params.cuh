@@ -1,5 +1,6 @@
 // What the host hands to the kernels of window.
 #pragma once
+#include "numerics/border.cuh"
 
 namespace hrk {
 
@@ -7,7 +8,7 @@ namespace hrk {
 struct WindowParams {
   int az, ay, ax;              // where it begins; x in elements where pixels are not whole
   int ez, ey, ex;              // extents of the source
-  int bounds;                  // what stands for pixels outside: a Bounds
+  Bounds bounds;               // what stands for pixels outside
   int inside;                  // the window leaves the source nowhere
   int channels;                // of a pixel, where x counts elements; else 1
   int fill_by;                 // 0: one fill value, 1: one for each channel, 2: for each z
@@ -33,7 +34,8 @@ struct CopyAxisParams {
 struct CopyAxesParams {
   unsigned long long in, out;
   long long count;  // elements of the output
-  int bounds, channel;
+  Bounds bounds;
+  int channel;
   unsigned long long fill, factors;  // in the arena: values and factors by places of axis `channel`
   CopyAxisParams axis[10];
 };

@@ -7,7 +7,7 @@ from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input, InterpType, PerSample
-from .resampling import LINEAR
+from .resampling import LINEAR, filters
 from .window import random_window
 
 
@@ -75,8 +75,7 @@ def random_resized_crop(
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         size=size,
         **random_window(random_area, random_aspect_ratio, num_attempts),
-        min_filter=interp_type if min_filter is None else min_filter,
-        mag_filter=interp_type if mag_filter is None else mag_filter,
+        **filters(interp_type, min_filter, mag_filter),
         antialias=antialias,
         dims=[height, height + 1],
     )

@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core import errors
-from ...core.enums import DALIInterpType
 from ...engine.params import Dyn
+from .sampling import LINEAR as LINEAR
+from .sampling import filter_name
 
-LINEAR = int(DALIInterpType.INTERP_LINEAR)
 
 LAYOUTS = (
     "HWC",
@@ -96,11 +96,17 @@ def resize_parameters(
         "roi_end": roi_end,
         "roi_relative": roi_relative,
         "subpixel": subpixel_scale,
-        "min_filter": interp_type if min_filter is None else min_filter,
-        "mag_filter": interp_type if mag_filter is None else mag_filter,
+        **filters(interp_type, min_filter, mag_filter),
         "antialias": antialias,
         "size_rounding": size_rounding,
     }
+
+
+def filters(interp_type: Any, min_filter: Any, mag_filter: Any) -> dict[str, Any]:
+    """The filters of resizing kernels: constants by name, per-sample ones by public number."""
+    given = {"min_filter": min_filter, "mag_filter": mag_filter}
+    chosen = {k: interp_type if v is None else v for k, v in given.items()}
+    return {k: v if isinstance(v, Dyn) else filter_name(v) for k, v in chosen.items()}
 
 
 # ---- references in NumPy ------------------------------------------------------------------------
