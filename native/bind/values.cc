@@ -23,6 +23,9 @@ nb::tuple shape_tuple(const Shape& s) {
 
 namespace {
 
+// Sample, kind of error, message, source.
+using Failure = std::tuple<int64_t, std::string, std::string, std::string>;
+
 DLDataType dl_type(DType t) {
   uint8_t bits = static_cast<uint8_t>(itemsize(t) * 8);
   switch (t) {
@@ -344,14 +347,13 @@ void bind_values(nb::module_& m) {
            })
       .def(
           "with_errors",
-          [](const Value& v, const std::string& op, int site,
-             const std::vector<std::tuple<int64_t, int, std::string, std::string>>& failed) {
+          [](const Value& v, const std::string& op, int site, const std::vector<Failure>& failed) {
             Samples s = samples(v);
             auto all = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
             if (s.errors) *all = *s.errors;
             for (const auto& [sample, kind, message, source] : failed) {
               auto e = std::make_shared<SampleError>();
-              e->kind = static_cast<ErrorKind>(kind);
+              e->kind = static_cast<ErrorKind>(find_choice("kind", kind, choices_of(ErrorKind{})));
               e->message = message;
               e->op = op;
               e->source = source;
@@ -366,11 +368,10 @@ void bind_values(nb::module_& m) {
           nb::arg("op"), nb::arg("site"), nb::arg("failed"))
       .def("failures",  // by operator, what `with_errors` takes
            [](const Value& v) {
-             std::map<std::string, std::vector<std::tuple<int64_t, int, std::string, std::string>>>
-                 all;
+             std::map<std::string, std::vector<Failure>> all;
              if (const Samples& s = samples(v); s.errors)
                for (auto& [i, e] : *s.errors)
-                 all[e->op].emplace_back(i, static_cast<int>(e->kind), e->message, e->source);
+                 all[e->op].emplace_back(i, choice_name(e->kind), e->message, e->source);
              return all;
            })
       .def("errors", [](const Value& v) {

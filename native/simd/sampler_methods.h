@@ -190,10 +190,11 @@ template <int kTaps>
     any_x |= xs[k] >= 0;
     any_y |= ys[k] >= 0;
   }
+  if (!any_x || !any_y) return false;
   for (int j = 0; j < kTaps; j++)
     for (int k = 0; k < kTaps; k++)
       taps[j * kTaps + k] = (ys[j] | xs[k]) < 0 ? s.fill : s.data + ys[j] * pitch + xs[k] * step;
-  return any_x && any_y;
+  return true;
 }
 
 // Channels: 3 or 4 if known, else 0.

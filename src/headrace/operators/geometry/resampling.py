@@ -13,7 +13,6 @@ from ...engine.params import Dyn
 from .sampling import LINEAR as LINEAR
 from .sampling import filter_name
 
-
 LAYOUTS = (
     "HWC",
     "FHWC",
