@@ -225,9 +225,10 @@ struct Wide {
     const T* p = first(b, i);
     const bool has = inside.has(b.x[i], b.y[i]);
     if constexpr (kVector) {
+      if (has) return combine_vectors(p, pitch, i, out);
       T rows[kTaps][kRow];
-      if (!has && !copy_taps(b, i, rows)) return fill(out);
-      combine_vectors(has ? p : rows[0], has ? pitch : kRow, i, out);
+      if (!copy_taps(b, i, rows)) return fill(out);
+      combine_vectors(rows[0], kRow, i, out);
     } else {
       const uint8_t* taps[kTaps * kTaps];
       if (!has && !border_taps<kTaps>(s, b, i, taps)) return fill(out);
