@@ -41,6 +41,7 @@ void evaluate(const NodeRef& node);               // starts, waits (interruptibl
 void await(const NodeRef& node, double seconds);  // GIL not held; throws if its thread is gone
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);
+nb::tuple shape_tuple(const Shape& s);
 
 // Warns of failed values that were destroyed unobserved. GIL held; raises if warnings are errors.
 void report_unobserved();

@@ -236,9 +236,8 @@ nb::object exception_of(const ErrorRef& e) {
   e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
-  return call_python(error_factory(), static_cast<int>(e->kind),
-                     text_of(e->message, "backslashreplace"), e->op, e->site, e->sample,
-                     text_of(e->source, "surrogateescape"), original);
+  return call_python(error_factory(), choice_name(e->kind), text_of(e->message, "backslashreplace"),
+                     e->op, e->site, e->sample, text_of(e->source, "surrogateescape"), original);
 }
 
 static void set_error(const ErrorRef& error) {

@@ -41,12 +41,6 @@ auto look_into(const nb::bytes& path, F f) {
   });
 }
 
-nb::tuple shape_tuple(const Shape& s) {
-  nb::list l;
-  for (int d = 0; d < s.ndim; d++) l.append(s[d]);
-  return nb::tuple(l);
-}
-
 std::shared_ptr<Webdataset> make_webdataset(const nb::bytes& names, const Numbers& ends,
                                             const std::vector<nb::bytes>& indices,
                                             const std::vector<std::vector<std::string>>& extensions,

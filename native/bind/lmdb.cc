@@ -21,7 +21,7 @@ nb::tuple index(const FileSet& files, int64_t i) {
 
 // Type and number of axes of each output of a record; if it is damaged, a text with the reason.
 template <class Format>
-nb::object describe(const Format& format, const nb::bytes& record) {
+nb::object describe_record(const Format& format, const nb::bytes& record) {
   std::vector<Part> parts;
   try {
     parse(format,
@@ -42,14 +42,14 @@ void bind_lmdb(nb::module_& m) {
   m.def(
       "describe_datum",
       [](const nb::bytes& record, bool image, bool label) {
-        return describe(DatumFormat{image, label}, record);
+        return describe_record(DatumFormat{image, label}, record);
       },
       nb::arg("record"), nb::arg("image"), nb::arg("label"));
   m.def(
       "describe_tensors",
       [](const nb::bytes& record, bool image, int label, int64_t num_labels, int64_t additional,
          bool bbox) {
-        return describe(
+        return describe_record(
             TensorsFormat{image, static_cast<LabelType>(label), num_labels, additional, bbox},
             record);
       },

@@ -7,7 +7,7 @@ namespace hr::bind {
 namespace {
 
 // Outputs of an iteration, not started yet.
-nb::object run(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t iteration) {
+nb::object run_replay(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t iteration) {
   release_parked();
   report_unobserved();
   std::vector<Input> outputs = replay.make(inputs_of(inputs), n, iteration);
@@ -55,7 +55,7 @@ void bind_replay(nb::module_& m) {
           nb::arg("outputs"))
       .def("cancel", &Replay::cancel)
       .def("__len__", &Replay::calls)
-      .def("run", &run, nb::arg("inputs"), nb::arg("n"), nb::arg("iteration"));
+      .def("run", &run_replay, nb::arg("inputs"), nb::arg("n"), nb::arg("iteration"));
   m.def("start_all", &start_all, nb::arg("values"));
 }
 

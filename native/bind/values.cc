@@ -10,7 +10,21 @@
 #include "gpu/stream.h"
 
 namespace hr::bind {
+nb::tuple shape_tuple(const Shape& s) {
+  nb::object t = nb::steal(PyTuple_New(s.ndim));
+  if (!t.is_valid()) throw nb::python_error();
+  for (int d = 0; d < s.ndim; d++) {
+    PyObject* number = PyLong_FromLongLong(s[d]);
+    if (!number) throw nb::python_error();
+    PyTuple_SetItem(t.ptr(), d, number);
+  }
+  return nb::borrow<nb::tuple>(t);
+}
+
 namespace {
+
+// Sample, kind of error, message, source.
+using Failure = std::tuple<int64_t, std::string, std::string, std::string>;
 
 DLDataType dl_type(DType t) {
   uint8_t bits = static_cast<uint8_t>(itemsize(t) * 8);
@@ -200,17 +214,6 @@ nb::object item(const Value& v, int64_t i) {
   });
 }
 
-nb::tuple shape_tuple(const Shape& s) {
-  nb::object t = nb::steal(PyTuple_New(s.ndim));
-  if (!t.is_valid()) throw nb::python_error();
-  for (int d = 0; d < s.ndim; d++) {
-    PyObject* number = PyLong_FromLongLong(s[d]);
-    if (!number) throw nb::python_error();
-    PyTuple_SetItem(t.ptr(), d, number);
-  }
-  return nb::borrow<nb::tuple>(t);
-}
-
 nb::list shapes(const Value& v);
 
 // Shapes that a user's function declares before it runs; None if it does not.
@@ -342,14 +345,13 @@ void bind_values(nb::module_& m) {
            })
       .def(
           "with_errors",
-          [](const Value& v, const std::string& op, int site,
-             const std::vector<std::tuple<int64_t, int, std::string, std::string>>& failed) {
+          [](const Value& v, const std::string& op, int site, const std::vector<Failure>& failed) {
             Samples s = samples(v);
             auto all = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
             if (s.errors) *all = *s.errors;
             for (const auto& [sample, kind, message, source] : failed) {
               auto e = std::make_shared<SampleError>();
-              e->kind = static_cast<ErrorKind>(kind);
+              e->kind = static_cast<ErrorKind>(find_choice("kind", kind, choices_of(ErrorKind{})));
               e->message = message;
               e->op = op;
               e->source = source;
@@ -364,11 +366,10 @@ void bind_values(nb::module_& m) {
           nb::arg("op"), nb::arg("site"), nb::arg("failed"))
       .def("failures",  // per operator, for `with_errors`
            [](const Value& v) {
-             std::map<std::string, std::vector<std::tuple<int64_t, int, std::string, std::string>>>
-                 all;
+             std::map<std::string, std::vector<Failure>> all;
              if (const Samples& s = samples(v); s.errors)
                for (auto& [i, e] : *s.errors)
-                 all[e->op].emplace_back(i, static_cast<int>(e->kind), e->message, e->source);
+                 all[e->op].emplace_back(i, choice_name(e->kind), e->message, e->source);
              return all;
            })
       .def("errors", [](const Value& v) {

@@ -316,7 +316,7 @@ void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner,
                    void* out, DType out_dtype, Scratch& s, int64_t whole_inner) {
   if (std::max(inner, whole_inner) < 16) {  // treat outer as rows, inner as channels
     ImageView view{in, in_dtype, outer, axis.in_size, inner};
-    return resize2d(view, whole_axis(outer, outer, Filter::nearest), axis, out, out_dtype, 0, s);
+    return resize2d(view, whole_axis(outer, outer, Filter::nn), axis, out, out_dtype, 0, s);
   }
   constexpr int64_t kColumns = 4096;  // a few rows of this many floats fit into L1
   int64_t in_item = itemsize(in_dtype), out_item = itemsize(out_dtype);
@@ -329,7 +329,7 @@ void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner,
                      w,
                      1,
                      inner * in_item};
-      resize2d(view, axis, whole_axis(w, w, Filter::nearest),
+      resize2d(view, axis, whole_axis(w, w, Filter::nn),
                static_cast<char*>(out) + (o * axis.count() * inner + i) * out_item, out_dtype,
                inner * out_item, s);
     }

@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "base/dtype.h"
+#include "base/enum.cuh"
 #include "base/isa.h"
 
 namespace hr {
 
 struct ResampleTable;
 
-enum class Filter : uint8_t { nearest, linear, triangular, cubic, gaussian, lanczos3 };
+// In the order of the public InterpType: per-sample arguments are its numbers.
+HR_ENUM(Filter, nn, linear, cubic, lanczos3, triangular, gaussian);
 
 struct Range {
   int64_t lo = 0, hi = 0;

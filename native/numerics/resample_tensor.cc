@@ -66,14 +66,14 @@ uint8_t* grow(std::vector<unsigned char>& buffer, int64_t bytes) {
 
 // Treats the axis like resample_axis does: as the columns or as the rows of an image.
 void settle_single(Axis& axis, int64_t inner) {
-  Axis other = whole_axis(1, 1, Filter::nearest);
+  Axis other = whole_axis(1, 1, Filter::nn);
   if (inner < 16)
     settle_ties(other, axis);
   else
     settle_ties(axis, other);
 }
 
-bool copies(const Axis& a) { return a.filter == Filter::nearest || is_untouched(a); }
+bool copies(const Axis& a) { return a.filter == Filter::nn || is_untouched(a); }
 
 }  // namespace
 

@@ -35,13 +35,13 @@ namespace {
 constexpr int kPerUnit = 32;
 constexpr float kLargestRadius = 4096;
 
-struct Kernel {
+struct FilterShape {
   float radius;              // of the filter at scale 1
   std::vector<float> table;  // from -radius to radius, then two zeros; empty: triangular
 };
 
-Kernel sampled(int radius, double (*f)(double)) {
-  Kernel k{static_cast<float>(radius), {}};
+FilterShape sampled(int radius, double (*f)(double)) {
+  FilterShape k{static_cast<float>(radius), {}};
   for (int i = 0; i <= 2 * radius * kPerUnit; i++)
     k.table.push_back(static_cast<float>(f(static_cast<double>(i) / kPerUnit - radius)));
   k.table.insert(k.table.end(), 2, 0.0f);
@@ -52,17 +52,17 @@ double sinc(double x) {
   return x == 0 ? 1 : std::sin(std::numbers::pi * x) / (std::numbers::pi * x);
 }
 
-const Kernel& kernel(Filter f) {
+const FilterShape& kernel(Filter f) {
   // Never destroyed: workers may still run when the program ends.
-  static const auto& triangular = *new Kernel{1, {}};
-  static const auto& cubic = *new Kernel(sampled(2, [](double x) {
+  static const auto& triangular = *new FilterShape{1, {}};
+  static const auto& cubic = *new FilterShape(sampled(2, [](double x) {
     x = std::fabs(x);
     return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
   }));
   static const auto& gaussian =
-      *new Kernel(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
+      *new FilterShape(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
   static const auto& lanczos3 =
-      *new Kernel(sampled(3, [](double x) { return sinc(x) * sinc(x / 3); }));
+      *new FilterShape(sampled(3, [](double x) { return sinc(x) * sinc(x / 3); }));
   switch (f) {
     case Filter::cubic:
       return cubic;
@@ -131,7 +131,7 @@ void build_nearest(const Axis& a, Taps& t) {
 }
 
 // Weights of the pixels first, first + 1, … of one output, whose support starts at `left`.
-void weigh(const Kernel& kernel, float left, int64_t first, float per_pixel, int n, float* w) {
+void weigh(const FilterShape& kernel, float left, int64_t first, float per_pixel, int n, float* w) {
   float sum = 0;
   if (kernel.table.empty()) {
     for (int k = 0; k < n; k++) {
@@ -207,12 +207,12 @@ struct Support {
   }
 };
 
-float per_pixel_of(const Kernel& k, float radius) {
+float per_pixel_of(const FilterShape& k, float radius) {
   return (k.table.empty() ? 1.0f : k.radius * kPerUnit) / radius;
 }
 
 void build_filtered(const Axis& a, Taps& t) {
-  const Kernel& k = kernel(a.filter);
+  const FilterShape& k = kernel(a.filter);
   const Support support(a);
   const Range all = a.outputs();
   float per_pixel = per_pixel_of(k, support.radius);
@@ -284,14 +284,14 @@ void build(const Axis& a, Taps& t) {
   const int64_t lo = static_cast<int64_t>(a.lo);
   t.taps = 1;
   t.identity = is_identity(a);
-  t.copies = t.identity || a.filter == Filter::nearest;
+  t.copies = t.identity || a.filter == Filter::nn;
   t.start.clear();
   t.weight.clear();
   if (t.identity) {
     t.source = {lo + all.lo, lo + all.hi};
   } else {
     t.start.resize(all.size());
-    a.filter == Filter::nearest ? build_nearest(a, t) : build_filtered(a, t);
+    a.filter == Filter::nn ? build_nearest(a, t) : build_filtered(a, t);
     t.source = bounds(t);
   }
   t.reach = t.source.size();
@@ -309,7 +309,7 @@ Range source_range(const Axis& a) {
     return {lo + part.lo, lo + part.hi};
   }
   int64_t first = 0, last = 0, taps = 1;
-  if (a.filter == Filter::nearest) {
+  if (a.filter == Filter::nn) {
     nearest_pixels(a, part, [&](int64_t i, int32_t pixel) {
       if (i == part.lo) first = pixel;
       last = pixel;
@@ -344,7 +344,7 @@ bool is_untouched(const Axis& a) {
 void settle_ties(Axis& y, Axis& x) {
   check(y);
   check(x);
-  y.stepwise = y.filter == Filter::nearest;
+  y.stepwise = y.filter == Filter::nn;
   double iy = std::fabs(y.hi - y.lo), ix = std::fabs(x.hi - x.lo);
   double oy = static_cast<double>(y.out_size), ox = static_cast<double>(x.out_size);
   bool y_first = oy * ix - 1.1 * ox * iy + 0.1 * ox * oy < 0;
@@ -353,7 +353,7 @@ void settle_ties(Axis& y, Axis& x) {
   if (second.filter == Filter::gaussian)
     edge = std::ceil(std::min(second.lo, second.hi) + 0.5 * std::fabs(scale_of(second)) - 0.5 -
                      radius_of(second));
-  if (second.filter == Filter::nearest || second.filter == Filter::gaussian)
+  if (second.filter == Filter::nn || second.filter == Filter::gaussian)
     second.origin = static_cast<int64_t>(std::max(0.0, edge));
 }
 
@@ -380,8 +380,8 @@ AxisSampling sampling_of(const Axis& a) {
   s.origin = s.copied ? static_cast<int64_t>(a.lo) : a.origin;
   s.scale = scale_of(a);
   s.left = static_cast<float>(a.lo) - static_cast<float>(a.origin);
-  if (s.copied || a.filter == Filter::nearest) return s;
-  const Kernel& k = kernel(a.filter);
+  if (s.copied || a.filter == Filter::nn) return s;
+  const FilterShape& k = kernel(a.filter);
   const Support support(a);
   s.size = support.size;
   s.taps = support.taps;

@@ -32,9 +32,9 @@ struct Golden {
 // fn.resize of DALI 2.4.0, on (37 i + 11 i²) mod 251 as 5 × 7 × 1.
 // clang-format off
 const Golden kGolden[] = {
-    {Filter::nearest, true, 3, 4, 0, 5, 0, 7, {0, 118, 73, 116, 164, 145, 214, 120, 122,
+    {Filter::nn, true, 3, 4, 0, 5, 0, 7, {0, 118, 73, 116, 164, 145, 214, 120, 122,
      217, 149, 169}},
-    {Filter::nearest, true, 4, 3, 0.5, 4.5, 6.25, 1.75, {20, 232, 220, 156, 214, 145, 115,
+    {Filter::nn, true, 4, 3, 0.5, 4.5, 6.25, 1.75, {20, 232, 220, 156, 214, 145, 115,
      19, 144, 148, 149, 217}},
     {Filter::triangular, true, 3, 4, 0, 5, 0, 7, {62, 165, 156, 117, 113, 134, 146, 131, 99,
      162, 130, 168}},
@@ -84,7 +84,7 @@ void dali() {
 void ties() {
   Scratch s;
   auto picks = [&](Axis a) {
-    a.filter = Filter::nearest;
+    a.filter = Filter::nn;
     const Taps& t = s.taps(a);
     std::vector<int64_t> v;
     for (int32_t i : t.start) v.push_back(t.source.lo + i);
@@ -215,7 +215,7 @@ void copies() {
   for (uint64_t& v : in.v) v += uint64_t{1} << 60;  // not representable as float
   CHECK(resized<uint64_t>(in, whole_axis(9, 9, Filter::cubic),
                           whole_axis(11, 11, Filter::linear)) == in);
-  Axis y{9, 4, 7, 3, Filter::nearest}, x{11, 5, 2, 7, Filter::nearest};  // mirrored crop
+  Axis y{9, 4, 7, 3, Filter::nn}, x{11, 5, 2, 7, Filter::nn};  // mirrored crop
   auto out = resized<uint64_t>(in, y, x);
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 5; j++) CHECK(out.at(i, j, 1) == in.at(6 - i, 2 + j, 1));
@@ -233,8 +233,7 @@ void rounding() {
   }
   Image<float> odd(1, 40, 1);  // long enough for vectors and a remainder
   for (int i = 0; i < 40; i++) odd.v[i] = i % 3 ? NAN : i % 2 ? -INFINITY : INFINITY;
-  auto out =
-      resized<uint8_t>(odd, whole_axis(1, 1, Filter::nearest), whole_axis(40, 40, Filter::nearest));
+  auto out = resized<uint8_t>(odd, whole_axis(1, 1, Filter::nn), whole_axis(40, 40, Filter::nn));
   for (int i = 0; i < 40; i++) CHECK(out.v[i] == (i % 3 ? 0 : i % 2 ? 0 : 255));
 }
 
@@ -246,7 +245,7 @@ void axes() {  // the middle axis of 3 × n × inner, as rows and as columns of 
       Scratch s;
       std::vector<float> out(3 * 8 * inner);
       resample_axis(in.v.data(), DType::u16, 3, inner, a, out.data(), DType::f32, s);
-      auto want = resized<float>(in, whole_axis(3, 3, Filter::nearest), a);
+      auto want = resized<float>(in, whole_axis(3, 3, Filter::nn), a);
       CHECK(distance(out, want.v) < 1e-4 * 256);
     }
   }
@@ -270,7 +269,7 @@ void errors() {
   CHECK(fails(part, a, a));
   CHECK(fails(in.view(), whole_axis(7, 4, Filter::cubic), a));
   CHECK(fails(in.view(), whole_axis(6, 0, Filter::cubic), a));
-  CHECK(fails(in.view(), a, Axis{6, 4, 0, NAN, Filter::nearest}));
+  CHECK(fails(in.view(), a, Axis{6, 4, 0, NAN, Filter::nn}));
   CHECK(fails(in.view(), Axis{6, 4, -1e300, 6, Filter::gaussian}, a));
   Axis beyond = a;
   beyond.window = {2, 5};

@@ -9,7 +9,7 @@
 #include "operators/audio/floats.h"
 #include "simd/signal.h"
 
-namespace hr {
+namespace hr::audio_resample_kernel {
 namespace {
 
 struct ResampleArgs {
@@ -152,4 +152,4 @@ const KernelEntry entry{{.name = "audio_resample",
                          .cost = 32.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::audio_resample_kernel

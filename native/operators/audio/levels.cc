@@ -6,7 +6,7 @@
 #include "operators/audio/floats.h"
 #include "simd/signal.h"
 
-namespace hr {
+namespace hr::levels_kernel {
 namespace {
 
 void same_shape(InferContext& c) { c.out[0] = c.in[0].shape; }
@@ -145,4 +145,4 @@ const KernelEntry nonsilent{{.name = "nonsilent_region",
                              .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::levels_kernel

@@ -7,7 +7,7 @@
 #include "operators/audio/floats.h"
 #include "simd/signal.h"
 
-namespace hr {
+namespace hr::mel_kernel {
 namespace {
 
 // An array as [outer][axis][inner].
@@ -194,4 +194,4 @@ const KernelEntry mfcc{{.name = "mfcc",
                         .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::mel_kernel

@@ -9,7 +9,7 @@
 #include "simd/signal.h"
 #include "simd/transpose.h"
 
-namespace hr {
+namespace hr::spectrogram_kernel {
 namespace {
 
 constexpr int64_t kLong = 1 << 16;  // longer transforms run one at a time, to fit into caches
@@ -232,4 +232,4 @@ const KernelEntry power_spectrum{{.name = "power_spectrum",
                                   .cost = 16.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::spectrogram_kernel

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace hr {
+namespace hr::bbox_flip_paste_kernel {
 namespace {
 
 // Calls f(row) for every box of a float array.
@@ -70,4 +70,4 @@ const KernelEntry paste{{.name = "bbox_paste",
                          .run = typed<run_paste>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::bbox_flip_paste_kernel

@@ -6,7 +6,7 @@
 #include "gpu/kernel.h"
 #include "operators/boxes/boxes_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::bbox_flip_paste_kernel {
 namespace {
 
 // Launches one kernel; pack fills the parameters of each sample.
@@ -49,4 +49,4 @@ void paste(Run& run) { launch(run, "paste_boxes", pack_paste); }
 const Entry entries[] = {Entry{"bb_flip", {.run = flip}}, Entry{"bbox_paste", {.run = paste}}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::bbox_flip_paste_kernel

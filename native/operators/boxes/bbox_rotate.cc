@@ -5,7 +5,7 @@
 #include "operators/boxes/boxes.h"
 #include "operators/geometry/rotation.h"
 
-namespace hr {
+namespace hr::bbox_rotate_kernel {
 namespace {
 
 HR_ENUM(Mode, expand, fixed, halfway);
@@ -163,4 +163,4 @@ const KernelEntry entry{{.name = "bbox_rotate",
                          .data_inputs = 1}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::bbox_rotate_kernel

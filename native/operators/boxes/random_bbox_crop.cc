@@ -9,7 +9,7 @@
 #include "operators/geometry/random_window.h"
 #include "operators/random/random_pick.h"
 
-namespace hr {
+namespace hr::random_bbox_crop_kernel {
 namespace {
 
 // iou: intersection over union; overlap: fraction of a box inside the window.
@@ -317,4 +317,4 @@ const KernelEntry entry{{.name = "random_bbox_crop",
                          .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_bbox_crop_kernel

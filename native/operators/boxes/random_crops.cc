@@ -4,7 +4,7 @@
 #include "operators/geometry/random_window.h"
 #include "operators/random/random_pick.h"
 
-namespace hr {
+namespace hr::random_crops_kernel {
 namespace {
 
 // ---- random_crop_generator: a window for the image size given as input ----
@@ -128,4 +128,4 @@ const KernelEntry roi{{.name = "roi_random_crop",
                        .run = typed<run_roi>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_crops_kernel

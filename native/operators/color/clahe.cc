@@ -12,13 +12,6 @@ namespace {
 
 constexpr int kBins = 256;
 
-void infer(InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  if (in[2] != 1 && in[2] != 3)
-    fail_value("needs images with 1 or 3 channels, got shape " + in.str());
-  c.out[0] = in;
-}
-
 }  // namespace
 
 ClaheTiles::ClaheTiles(int64_t height, int64_t width, const ClaheArgs& a) {
@@ -147,6 +140,19 @@ class Equalizer {
   uint8_t* row_;
 };
 
+}  // namespace
+}  // namespace hr
+
+namespace hr::clahe_kernel {
+namespace {
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  if (in[2] != 1 && in[2] != 3)
+    fail_value("needs images with 1 or 3 channels, got shape " + in.str());
+  c.out[0] = in;
+}
+
 void run(const ClaheArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t height = in.shape[0], width = in.shape[1], pixels = height * width;
@@ -179,4 +185,4 @@ const KernelEntry clahe{{.name = "clahe",
                          .cost = 8.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::clahe_kernel

@@ -9,7 +9,7 @@
 #include "operators/color/clahe_params.cuh"
 #include "simd/lab.h"
 
-namespace hr::gpu {
+namespace hr::gpu::clahe_kernel {
 namespace {
 
 constexpr int64_t kBins = 256;
@@ -86,4 +86,4 @@ void run(Run& run) {
 const Entry clahe{"clahe", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::clahe_kernel

@@ -8,21 +8,20 @@
 #include "simd/convert.h"
 
 namespace hr {
-
 namespace {
 
-constexpr int64_t kChunk = 1024;  // pixels per block of buffers in L1
+constexpr int64_t kPixelChunk = 1024;  // pixels per block of buffers in L1
 
 // Goes through buffers of `Real`, for types without their own loop.
 template <class Real>
 void map_buffered(const View& in, const View& out, int64_t from, int64_t to, const PixelMap& map,
                   MapPixels function) {
-  Real* buffer = reinterpret_cast<Real*>(scratch(6 * kChunk * sizeof(Real), 3));
-  Real* mapped = buffer + 3 * kChunk;
+  Real* buffer = reinterpret_cast<Real*>(scratch(6 * kPixelChunk * sizeof(Real), 3));
+  Real* mapped = buffer + 3 * kPixelChunk;
   const uint8_t* a = in.data;
   uint8_t* b = out.data;
-  for (int64_t left = out.volume() / to; left > 0; left -= kChunk) {
-    int64_t n = std::min(left, kChunk);
+  for (int64_t left = out.volume() / to; left > 0; left -= kPixelChunk) {
+    int64_t n = std::min(left, kPixelChunk);
     converter(in.dtype, dtype_of<Real>())(a, buffer, n * from);
     function(buffer, mapped, n, map);
     converter(dtype_of<Real>(), out.dtype)(mapped, b, n * to);
@@ -78,12 +77,6 @@ Matrix rotation(double degrees) {
   return {{{1, 0, 0}, {0, c, s}, {0, -s, c}}};
 }
 
-void infer(InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  if (in[in.ndim - 1] != 3) fail_value("needs images with 3 channels (RGB), got shape " + in.str());
-  c.out[0] = in;
-}
-
 // Contrast is relative to the middle of the range: 128 for integers, 0.5 for floats.
 float middle(DType t) {
   return dispatch(t,
@@ -106,7 +99,16 @@ PixelMap color_map(const ColorMatrixArgs& a, DType in) {
   return map;
 }
 
+}  // namespace hr
+
+namespace hr::color_matrix_kernel {
 namespace {
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  if (in[in.ndim - 1] != 3) fail_value("needs images with 3 channels (RGB), got shape " + in.str());
+  c.out[0] = in;
+}
 
 void run(const ColorMatrixArgs& a, RunContext& c) {
   map_pixels(c.in[0], c.out[0], color_map(a, c.in[0].dtype));
@@ -119,4 +121,4 @@ const KernelEntry color_matrix{{.name = "color_matrix",
                                 .pixelwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::color_matrix_kernel

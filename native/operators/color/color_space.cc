@@ -12,16 +12,6 @@ namespace {
 
 int channels(ColorSpace space) { return space == ColorSpace::GRAY ? 1 : 3; }
 
-void infer(const ColorSpaceArgs& a, InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  int64_t need = channels(a.image_type);
-  if (in[in.ndim - 1] != need)
-    fail_value("image_type needs " + std::to_string(need) + " channel" + (need > 1 ? "s" : "") +
-               ", got shape " + in.str());
-  c.out[0] = in;
-  c.out[0][in.ndim - 1] = channels(a.output_type);
-}
-
 // The value that corresponds to 255 in 8 bits.
 double range(DType t) {
   return dispatch(t, [](auto tag) {
@@ -98,7 +88,20 @@ PixelMap color_space_map(const ColorSpaceArgs& a, DType type) {
   return map;
 }
 
+}  // namespace hr
+
+namespace hr::color_space_kernel {
 namespace {
+
+void infer(const ColorSpaceArgs& a, InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  int64_t need = channels(a.image_type);
+  if (in[in.ndim - 1] != need)
+    fail_value("image_type needs " + std::to_string(need) + " channel" + (need > 1 ? "s" : "") +
+               ", got shape " + in.str());
+  c.out[0] = in;
+  c.out[0][in.ndim - 1] = channels(a.output_type);
+}
 
 // Reverses BGR to RGB first, so that sums have the same order.
 void map_reversed(const View& in, const View& out, const PixelMap& map, MovePixels reverse) {
@@ -146,4 +149,4 @@ const KernelEntry color_space{{.name = "color_space",
                                .pixelwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::color_space_kernel

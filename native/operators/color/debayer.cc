@@ -6,7 +6,7 @@
 
 #include "simd/debayer.h"
 
-namespace hr {
+namespace hr::debayer_kernel {
 namespace {
 
 using Algorithm = DebayerAlgorithm;
@@ -114,4 +114,4 @@ const KernelEntry entry{{.name = "debayer",
                          .cost = 2.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::debayer_kernel

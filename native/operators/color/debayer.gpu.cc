@@ -3,7 +3,7 @@
 
 #include "gpu/kernel.h"
 
-namespace hr::gpu {
+namespace hr::gpu::debayer_kernel {
 namespace {
 
 // The mosaic may have a channel axis of one; the output always has a channel axis.
@@ -31,4 +31,4 @@ const Entry debayer{"debayer",
                      .whole_pixels = true}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::debayer_kernel

@@ -7,7 +7,7 @@
 #include "numerics/pieces.h"
 #include "simd/histogram.h"
 
-namespace hr {
+namespace hr::equalize_kernel {
 namespace {
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
@@ -79,4 +79,4 @@ const KernelEntry equalize{
     {.name = "equalize", .args = schema<EqualizeArgs>(), .infer = infer, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::equalize_kernel

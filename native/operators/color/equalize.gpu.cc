@@ -8,7 +8,7 @@
 #include "gpu/kernel.h"
 #include "operators/color/equalize_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::equalize_kernel {
 namespace {
 
 constexpr int64_t kBlock = 256 * 16 * 4;  // pixels worth a block
@@ -55,4 +55,4 @@ void run(Run& run) {
 const Entry equalize{"equalize", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::equalize_kernel

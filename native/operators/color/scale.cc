@@ -66,8 +66,6 @@ void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t r
 
 namespace {
 
-void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
-
 // The range of an integer type is its maximum, that of a float 1.
 template <class T>
 double range() {
@@ -96,7 +94,12 @@ ScaleShift scale_shift_of(const ScaleShiftArgs& a, DType in, DType out) {
                                      brightness * (center - contrast * center)};
 }
 
+}  // namespace hr
+
+namespace hr::scale_kernel {
 namespace {
+
+void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
 void run(const ScaleShiftArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
@@ -112,4 +115,4 @@ const KernelEntry scale_shift{{.name = "scale_shift",
                                .elementwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::scale_kernel

@@ -13,7 +13,7 @@
 #include "operators/decode/decode_window.h"
 #include "operators/tensor/copy_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::decode_image_kernel {
 namespace {
 
 bool complete(const View& in) {
@@ -176,4 +176,4 @@ const Entry slice{"decode_slice", {.run = decode<DecodeSliceArgs>, .host_work = 
 const Entry random{"decode_random_crop", {.run = decode<DecodeRandomCropArgs>, .host_work = true}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::decode_image_kernel

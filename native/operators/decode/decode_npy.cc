@@ -5,7 +5,7 @@
 #include "formats/npy.h"
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::decode_npy_kernel {
 namespace {
 
 struct DecodeNpyArgs {
@@ -52,4 +52,4 @@ const KernelEntry entry{{.name = "decode_npy",
                          .data_inputs = 1}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::decode_npy_kernel

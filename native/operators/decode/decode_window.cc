@@ -1,7 +1,7 @@
 // decode_crop, decode_slice, decode_random_crop: decode only a region of each picture.
 #include "operators/decode/decode_window.h"
 
-namespace hr {
+namespace hr::decode_window_kernel {
 namespace {
 
 using State = DecodeWindow;
@@ -74,4 +74,4 @@ const KernelEntry of_slice{decoder<DecodeSliceArgs>("decode_slice")};
 const KernelEntry of_random{decoder<DecodeRandomCropArgs>("decode_random_crop")};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::decode_window_kernel

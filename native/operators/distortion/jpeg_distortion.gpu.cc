@@ -7,7 +7,7 @@
 #include "gpu/kernel.h"
 #include "operators/distortion/jpeg_distortion_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::jpeg_distortion_kernel {
 namespace {
 
 constexpr int64_t kUnits = 8;  // MCUs (16×16 pixels) per block and step
@@ -66,4 +66,4 @@ void run(Run& run) {
 const Entry jpeg_distortion{"jpeg_distortion", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::jpeg_distortion_kernel

@@ -4,7 +4,7 @@
 #include "operators/filters/filter_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::filter_kernel {
 namespace {
 
 constexpr int kTileHeight = 32;  // one row per lane of a warp
@@ -53,4 +53,4 @@ void run(Run& run) {
 const Entry entry{"filter", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::filter_kernel

@@ -51,6 +51,34 @@ HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
   return {half, fold_window(half, g.radius, extent)};
 }
 
+}  // namespace
+
+SeparableFilter gaussian_filter(const GaussianBlurArgs& a, const Shape& shape,
+                                std::vector<float>& memory) {
+  const SpatialAxes where = a.axes;
+  static constexpr float kOne = 1;
+  SeparableFilter f{where, {{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}}}, 1};
+  Gaussian g[3];
+  size_t weights = 0;
+  for (int k = 0; k < where.count; k++) {
+    g[k] = gaussian(a, k);
+    weights += static_cast<size_t>(g[k].radius) + 1;
+  }
+  if (memory.size() < weights) memory.resize(weights);
+  float* at = memory.data();
+  for (int k = 0; k < where.count; k++) {
+    int axis = where.first + k;
+    f.terms[0].axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
+    at += g[k].radius + 1;
+  }
+  return f;
+}
+
+}  // namespace hr
+
+namespace hr::gaussian_blur_kernel {
+namespace {
+
 void infer(const GaussianBlurArgs& a, InferContext& c) {
   check_per_axis(a.sigma, a.axes.count);
   check_per_axis(a.window_size, a.axes.count);
@@ -82,26 +110,4 @@ const KernelEntry entry{{.name = "gaussian_blur",
                          .cost = 4.0f}};
 
 }  // namespace
-
-SeparableFilter gaussian_filter(const GaussianBlurArgs& a, const Shape& shape,
-                                std::vector<float>& memory) {
-  const SpatialAxes where = a.axes;
-  static constexpr float kOne = 1;
-  SeparableFilter f{where, {{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}}}, 1};
-  Gaussian g[3];
-  size_t weights = 0;
-  for (int k = 0; k < where.count; k++) {
-    g[k] = gaussian(a, k);
-    weights += static_cast<size_t>(g[k].radius) + 1;
-  }
-  if (memory.size() < weights) memory.resize(weights);
-  float* at = memory.data();
-  for (int k = 0; k < where.count; k++) {
-    int axis = where.first + k;
-    f.terms[0].axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
-    at += g[k].radius + 1;
-  }
-  return f;
-}
-
-}  // namespace hr
+}  // namespace hr::gaussian_blur_kernel

@@ -53,6 +53,36 @@ HalfWindow derivative(int size, int64_t extent, float* half) {
   return {half, fold_window(half, radius, extent)};
 }
 
+}  // namespace
+
+SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
+                                 std::vector<float>& memory) {
+  const SpatialAxes where = a.axes;
+  SeparableFilter f{where, {}, where.count};
+  static constexpr float kOne = 1;
+  if (memory.size() < 9 * kHalf) memory.resize(9 * kHalf);
+  for (int along = 0; along < where.count; along++) {
+    for (HalfWindow& w : f.terms[along].axis) w = {&kOne, 0};
+    // A normalised window responds to a parabola like [1, -2, 1].
+    int power = -2;
+    for (int k = 0; k < where.count; k++) {
+      int axis = where.first + k, size = window_size(a, along, k);
+      float* half = memory.data() + (3 * along + k) * kHalf;
+      f.terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
+          k == along ? derivative(size, shape[axis], half) : smoothing(size, shape[axis], half);
+      power += size - 1;
+    }
+    double unit = a.normalized_kernel ? std::ldexp(1.0, -power) : 1;
+    f.terms[along].scale = static_cast<float>(a.scale.broadcast(along) * unit);
+  }
+  return f;
+}
+
+}  // namespace hr
+
+namespace hr::laplacian_kernel {
+namespace {
+
 void infer(const LaplacianArgs& a, InferContext& c) {
   check_per_axis(a.window_size, a.axes.count);
   if (a.smoothing_size) check_per_axis(*a.smoothing_size, a.axes.count);
@@ -92,28 +122,4 @@ const KernelEntry entry{{.name = "laplacian",
                          .cost = 4.0f}};
 
 }  // namespace
-
-SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
-                                 std::vector<float>& memory) {
-  const SpatialAxes where = a.axes;
-  SeparableFilter f{where, {}, where.count};
-  static constexpr float kOne = 1;
-  if (memory.size() < 9 * kHalf) memory.resize(9 * kHalf);
-  for (int along = 0; along < where.count; along++) {
-    for (HalfWindow& w : f.terms[along].axis) w = {&kOne, 0};
-    // A normalised window responds to a parabola like [1, -2, 1].
-    int power = -2;
-    for (int k = 0; k < where.count; k++) {
-      int axis = where.first + k, size = window_size(a, along, k);
-      float* half = memory.data() + (3 * along + k) * kHalf;
-      f.terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
-          k == along ? derivative(size, shape[axis], half) : smoothing(size, shape[axis], half);
-      power += size - 1;
-    }
-    double unit = a.normalized_kernel ? std::ldexp(1.0, -power) : 1;
-    f.terms[along].scale = static_cast<float>(a.scale.broadcast(along) * unit);
-  }
-  return f;
-}
-
-}  // namespace hr
+}  // namespace hr::laplacian_kernel

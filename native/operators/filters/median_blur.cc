@@ -7,9 +7,26 @@
 #include "simd/median.h"
 
 namespace hr {
+
+Neighbourhood MedianBlurArgs::window() const {
+  constexpr int64_t kLargestWindow = 65535;  // elements, limited by the 16-bit histogram bins
+  int64_t size[2];
+  for (int k = 0; k < 2; k++) {
+    size[k] = window_size.broadcast(k);
+    if (size[k] < 1 || size[k] % 2 == 0)
+      fail_value("window_size must be odd and positive, got " + std::to_string(size[k]));
+  }
+  if (size[0] > kLargestWindow / size[1])
+    fail_value("a window has at most " + std::to_string(kLargestWindow) + " elements, got " +
+               std::to_string(size[0]) + "×" + std::to_string(size[1]));
+  return {size[1], size[0], size[1] / 2, size[0] / 2, FilterBorder::clamp};
+}
+
+}  // namespace hr
+
+namespace hr::median_blur_kernel {
 namespace {
 
-constexpr int64_t kLargestWindow = 65535;    // elements, limited by the 16-bit histogram bins
 constexpr int64_t kStripBytes = 512 * 1024;  // bytes of histograms per strip
 
 void infer(const MedianBlurArgs& a, InferContext& c) {
@@ -153,18 +170,4 @@ const KernelEntry entry{{.name = "median_blur",
                          .cost = 8.0f}};
 
 }  // namespace
-
-Neighbourhood MedianBlurArgs::window() const {
-  int64_t size[2];
-  for (int k = 0; k < 2; k++) {
-    size[k] = window_size.broadcast(k);
-    if (size[k] < 1 || size[k] % 2 == 0)
-      fail_value("window_size must be odd and positive, got " + std::to_string(size[k]));
-  }
-  if (size[0] > kLargestWindow / size[1])
-    fail_value("a window has at most " + std::to_string(kLargestWindow) + " elements, got " +
-               std::to_string(size[0]) + "×" + std::to_string(size[1]));
-  return {size[1], size[0], size[1] / 2, size[0] / 2, FilterBorder::clamp};
-}
-
-}  // namespace hr
+}  // namespace hr::median_blur_kernel

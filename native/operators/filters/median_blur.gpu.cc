@@ -4,7 +4,7 @@
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::median_blur_kernel {
 namespace {
 
 // Size of the smallest network for a window of `count` elements; 0: none.
@@ -49,4 +49,4 @@ void run(Run& run) {
 const Entry entry{"median_blur", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::median_blur_kernel

@@ -4,14 +4,50 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kStripBytes = 256 * 1024;  // bytes of rows per strip
-
 int64_t check(int64_t v, int64_t least, const char* what) {
   if (v < least)
     fail_value(std::string(what) + " must be at least " + std::to_string(least) + ", got " +
                std::to_string(v));
   return v;
 }
+
+}  // namespace
+
+// Several iterations equal one with a larger rectangle.
+Neighbourhood MorphologyArgs::mask(const Shape& shape) const {
+  Neighbourhood n;
+  n.border = border;
+  int64_t size[2], at[2];
+  for (int k = 0; k < 2; k++) {
+    size[k] = check(mask_size.broadcast(k), 1, "mask_size");
+    at[k] = check(anchor.broadcast(k), -1, "anchor");
+    if (at[k] >= size[k])
+      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(at[k]) +
+                 " for a mask of size " + std::to_string(size[k]));
+    if (at[k] < 0) at[k] = size[k] / 2;
+    // Limit the reach to twice the extent: beyond that, values repeat.
+    int64_t most = 2 * shape[first + 1 - k], steps = check(iterations, 0, "iterations");
+    auto reach = [&](int64_t of_one) {
+      int64_t all;
+      return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
+    };
+    int64_t after = reach(size[k] - 1 - at[k]);
+    at[k] = reach(at[k]);
+    size[k] = at[k] + 1 + after;
+  }
+  n.width = size[0];
+  n.height = size[1];
+  n.left = at[0];
+  n.top = at[1];
+  return n;
+}
+
+}  // namespace hr
+
+namespace hr::morphology_kernel {
+namespace {
+
+constexpr int64_t kStripBytes = 256 * 1024;  // bytes of rows per strip
 
 void infer(const MorphologyArgs& a, InferContext& c) {
   check_pair(a.mask_size);
@@ -104,34 +140,4 @@ const KernelEntry entry{{.name = "morphology",
                          .region = typed<region>}};
 
 }  // namespace
-
-// Several iterations equal one with a larger rectangle.
-Neighbourhood MorphologyArgs::mask(const Shape& shape) const {
-  Neighbourhood n;
-  n.border = border;
-  int64_t size[2], at[2];
-  for (int k = 0; k < 2; k++) {
-    size[k] = check(mask_size.broadcast(k), 1, "mask_size");
-    at[k] = check(anchor.broadcast(k), -1, "anchor");
-    if (at[k] >= size[k])
-      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(at[k]) +
-                 " for a mask of size " + std::to_string(size[k]));
-    if (at[k] < 0) at[k] = size[k] / 2;
-    // Limit the reach to twice the extent: beyond that, values repeat.
-    int64_t most = 2 * shape[first + 1 - k], steps = check(iterations, 0, "iterations");
-    auto reach = [&](int64_t of_one) {
-      int64_t all;
-      return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
-    };
-    int64_t after = reach(size[k] - 1 - at[k]);
-    at[k] = reach(at[k]);
-    size[k] = at[k] + 1 + after;
-  }
-  n.width = size[0];
-  n.height = size[1];
-  n.left = at[0];
-  n.top = at[1];
-  return n;
-}
-
-}  // namespace hr
+}  // namespace hr::morphology_kernel

@@ -4,7 +4,7 @@
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::morphology_kernel {
 namespace {
 
 // Passes along one axis, for samples whose rectangles are too large for tiles.
@@ -77,4 +77,4 @@ void run(Run& run) {
 const Entry entry{"morphology", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::morphology_kernel

@@ -6,7 +6,7 @@
 #include "simd/convert.h"
 #include "simd/normalize.h"
 
-namespace hr {
+namespace hr::crop_mirror_normalize_kernel {
 namespace {
 
 using State = CropMirrorNormalizeState;
@@ -283,4 +283,4 @@ const KernelEntry entry{{.name = "crop_mirror_normalize",
                          .region = region}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::crop_mirror_normalize_kernel

@@ -6,7 +6,7 @@
 #include "operators/geometry/window.gpu.h"
 #include "operators/tensor/copy_axes.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::crop_mirror_normalize_kernel {
 namespace {
 
 using State = CropMirrorNormalizeState;
@@ -111,4 +111,4 @@ const Entry entry{"crop_mirror_normalize",
                    .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::crop_mirror_normalize_kernel

@@ -5,11 +5,11 @@
 
 #include "base/to_size.h"
 #include "engine/kernel.h"
+#include "numerics/border.cuh"
 
 namespace hr {
 
-// What replaces elements outside of the sample.
-HR_ENUM(Bounds, error, constant, trim_to_shape, edge, reflect_1001, reflect_101, wrap);
+using hrk::Bounds;
 // How a fractional position is rounded to an element.
 HR_ENUM(Rounding, round, truncate);
 

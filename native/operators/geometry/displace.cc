@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace hr {
+namespace hr::displace_kernel {
 namespace {
 
 void infer(InferContext& c) {
@@ -99,4 +99,4 @@ const KernelEntry entries[] = {
     KernelEntry{displacement("jitter", schema<JitterArgs>(), typed<run_jitter>, 6.0f)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::displace_kernel

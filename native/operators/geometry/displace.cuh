@@ -5,11 +5,11 @@
 
 enum { kSphere, kWater, kJitter };
 
-template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial,
+template <class T_, int N_, int At, class In, SamplerFilter Filter, Bounds kBounds, int Spatial,
           int Kind>
-struct Displace : Sampled<Displace<T_, N_, At, In, Filter, Bounds, Spatial, Kind>, T_, N_, At, In,
-                          DisplaceParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Displace, T_, N_, At, In, DisplaceParams, Filter, Bounds, Spatial>;
+struct Displace : Sampled<Displace<T_, N_, At, In, Filter, kBounds, Spatial, Kind>, T_, N_, At, In,
+                          DisplaceParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Displace, T_, N_, At, In, DisplaceParams, Filter, kBounds, Spatial>;
   using Base::Base;
   static constexpr int N = N_;
   using T = T_;

@@ -6,7 +6,7 @@
 
 #include "numerics/fill.h"
 
-namespace hr {
+namespace hr::erase_kernel {
 namespace {
 
 using namespace erase;
@@ -73,4 +73,4 @@ const KernelEntry entry{
     {.name = "erase", .args = schema<EraseArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::erase_kernel

@@ -6,7 +6,7 @@
 #include "operators/geometry/erase_params.cuh"
 #include "operators/geometry/window.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::erase_kernel {
 namespace {
 
 namespace op = erase;
@@ -117,4 +117,4 @@ const Entry entry{"erase",
                    .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::erase_kernel

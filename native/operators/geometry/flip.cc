@@ -7,7 +7,7 @@
 
 #include "simd/reverse.h"
 
-namespace hr {
+namespace hr::flip_kernel {
 namespace {
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
@@ -96,4 +96,4 @@ const KernelEntry flip{{.name = "flip",
                         .region = typed<region>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::flip_kernel

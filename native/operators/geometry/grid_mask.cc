@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace hr {
+namespace hr::grid_mask_kernel {
 namespace {
 
 using namespace grid_mask;
@@ -67,4 +67,4 @@ const KernelEntry entry{{.name = "grid_mask",
                          .region = region}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::grid_mask_kernel

@@ -19,7 +19,7 @@ using namespace multi_paste;
 
 namespace {
 
-constexpr int64_t kLargestSize = 0x7FFFFFFF;  // rows or columns
+constexpr int64_t kLongestSide = 0x7FFFFFFF;  // rows or columns
 constexpr double kLargestBytes = 0x1p48;      // per output
 
 std::string size_text(const int64_t* v) {
@@ -92,7 +92,7 @@ void read_output_size(const List<int64_t>& given, int64_t* size) {
                std::to_string(given.size()));
   for (int d = 0; d < 2; d++) {
     size[d] = given[d];
-    if (size[d] < 0 || size[d] > kLargestSize)
+    if (size[d] < 0 || size[d] > kLongestSide)
       fail_value("output_size must be from 0 to 2^31 - 1, got " + std::to_string(size[d]));
   }
 }
@@ -136,9 +136,9 @@ struct Span {
   int64_t begin, end;
 };
 
-class Canvas {
+class PasteCanvas {
  public:
-  Canvas(const View& out) : out_(out), pixel_(out.shape[2] * itemsize(out.dtype)) {}
+  PasteCanvas(const View& out) : out_(out), pixel_(out.shape[2] * itemsize(out.dtype)) {}
 
   int64_t height() const { return out_.shape[0]; }
   int64_t width() const { return out_.shape[1]; }
@@ -185,7 +185,7 @@ int free_spans(const Placed* regions, int64_t count, int64_t y, int64_t width, S
 }
 
 // Row by row, in bands of rows with the same regions.
-void compose_few(const Canvas& canvas, const Placed* regions, int64_t count) {
+void compose_few(const PasteCanvas& canvas, const Placed* regions, int64_t count) {
   int64_t edges[2 * kFew + 2] = {0, canvas.height()};
   int n = 2;
   for (int64_t k = 0; k < count; k++) {
@@ -207,7 +207,7 @@ void compose_few(const Canvas& canvas, const Placed* regions, int64_t count) {
 
 void compose(const MultiPasteArgs& a, const Sources& s, const View& out) {
   if (out.volume() == 0) return;
-  Canvas canvas(out);
+  PasteCanvas canvas(out);
   Placed* regions =
       reinterpret_cast<Placed*>(scratch(static_cast<size_t>(s.count) * sizeof(Placed)));
   int64_t count = 0;

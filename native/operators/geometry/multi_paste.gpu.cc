@@ -7,7 +7,7 @@
 #include "gpu/kernel.h"
 #include "operators/geometry/multi_paste_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::multi_paste_kernel {
 namespace {
 
 using namespace multi_paste;
@@ -93,4 +93,4 @@ const Entry each{"multi_paste", {.run = run_each}};
 const Entry across{"multi_paste_ids", {.run_batch = run_across}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::multi_paste_kernel

@@ -5,7 +5,7 @@
 #include "numerics/fill.h"
 #include "operators/geometry/paste.h"
 
-namespace hr {
+namespace hr::paste_kernel {
 namespace {
 
 void check_place(double at, const char* name) {
@@ -68,4 +68,4 @@ const KernelEntry entry{
     {.name = "paste", .args = schema<PasteArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::paste_kernel

@@ -5,7 +5,7 @@
 
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::remap_kernel {
 namespace {
 
 void infer(const RemapArgs& a, InferContext& c) {
@@ -58,4 +58,4 @@ const KernelEntry entries[] = {KernelEntry{remap("remap", true)},
                                KernelEntry{remap("remap_axes", false)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::remap_kernel

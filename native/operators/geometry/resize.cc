@@ -6,7 +6,7 @@
 #include "base/to_size.h"
 #include "operators/geometry/resize.h"
 
-namespace hr {
+namespace hr::resize_kernel {
 namespace {
 
 // Number k of a list with one number per axis, or one for all.
@@ -109,4 +109,4 @@ const KernelEntry resize_crop_mirror{{.name = "resize_crop_mirror",
                                       .cost = 2.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::resize_kernel

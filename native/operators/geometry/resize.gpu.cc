@@ -9,15 +9,12 @@
 #include "operators/geometry/resize.h"
 #include "operators/geometry/resize_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::resize_kernel {
 namespace {
 
 // True if all samples use linear filters. False if filters vary per sample.
 bool has_triangles(const ResampleArgs& a) {
-  auto linear = [](int filter) {
-    Filter f = resize_filter(filter);
-    return f == Filter::linear || f == Filter::triangular;
-  };
+  auto linear = [](Filter f) { return f == Filter::linear || f == Filter::triangular; };
   return linear(a.min_filter) && linear(a.mag_filter);
 }
 
@@ -108,10 +105,10 @@ hrk::ResizeAxis axis_params(const Axis& a) {
   r.per_pixel = s.per_pixel;
   r.kind = hrk::kResizeTable;
   r.table = -1;
-  if (s.copied || a.filter == Filter::nearest) r.per_pixel = 1;  // centre of the triangle
+  if (s.copied || a.filter == Filter::nn) r.per_pixel = 1;  // centre of the triangle
   if (s.copied) {
     r.kind = hrk::kResizeCopy;
-  } else if (a.filter == Filter::nearest) {
+  } else if (a.filter == Filter::nn) {
     r.kind = a.stepwise ? hrk::kResizeWalk : hrk::kResizeNearest;
     if (a.stepwise) walk(a, r);
   } else if (a.filter == Filter::linear || a.filter == Filter::triangular) {
@@ -287,4 +284,4 @@ const Entry resize_crop_mirror{"resize_crop_mirror", kernel<ResizeCropMirrorArgs
 const Entry random_resized_crop{"random_resized_crop", kernel<RandomResizedCropArgs>()};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::resize_kernel

@@ -10,8 +10,8 @@ namespace hr {
 
 // The axes to resize, and their filters.
 struct ResampleArgs {
-  List<int> dims;              // axes to resize
-  int min_filter, mag_filter;  // when shrinking, enlarging; values of InterpType
+  List<int> dims;                 // axes to resize
+  Filter min_filter, mag_filter;  // when shrinking, enlarging
   bool antialias;
 };
 HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias);
@@ -56,9 +56,6 @@ struct ResizePlan {
 
   void add(int dim, const Axis& axis) { axes[count++] = {dim, axis}; }
 };
-
-// Filter of a public InterpType; fails for invalid numbers.
-Filter resize_filter(int interp_type);
 
 // An axis of `in` elements with geometry `g`.
 Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& a);

@@ -24,7 +24,7 @@ bool is_image(const ResizePlan& p) {
 int reduction(const ResizePlan& plan, int most) {
   auto bears = [](const Axis& a, int reduce) {
     double shrinks = std::fabs(a.hi - a.lo) / static_cast<double>(a.out_size);
-    return a.filter != Filter::nearest && a.antialias && shrinks >= 2 * reduce;
+    return a.filter != Filter::nn && a.antialias && shrinks >= 2 * reduce;
   };
   int reduce = most;
   while (reduce > 1 && !(bears(plan.axes[0].axis, reduce) && bears(plan.axes[1].axis, reduce)))
@@ -90,19 +90,9 @@ void run_part(const View& in, ResizePlan plan, const View& out) {
 
 }  // namespace
 
-Filter resize_filter(int interp_type) {
-  static constexpr Filter filters[] = {Filter::nearest,  Filter::linear,     Filter::cubic,
-                                       Filter::lanczos3, Filter::triangular, Filter::gaussian};
-  if (interp_type < 0 || interp_type > 5)
-    fail_value("there is no filter number " + std::to_string(interp_type));
-  return filters[interp_type];
-}
-
 Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& args) {
-  // Look up both: an invalid number must fail even if unused.
-  Filter shrinking = resize_filter(args.min_filter), enlarging = resize_filter(args.mag_filter);
   bool shrinks = static_cast<double>(g.out) < std::fabs(g.hi - g.lo);
-  Axis a = whole_axis(in, g.out, shrinks ? shrinking : enlarging, args.antialias);
+  Axis a = whole_axis(in, g.out, shrinks ? args.min_filter : args.mag_filter, args.antialias);
   a.lo = g.lo;
   a.hi = g.hi;
   return a;
@@ -111,7 +101,7 @@ Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& args) {
 void finish_plan(ResizePlan& plan, InferContext& c) {
   Shape& out = c.out[0];
   out = c.in[0].shape;
-  if (!plan.count) plan.add(0, whole_axis(out[0], out[0], Filter::nearest));  // a copy
+  if (!plan.count) plan.add(0, whole_axis(out[0], out[0], Filter::nn));  // a copy
   for (int k = 0; k < plan.count; k++) {
     const TensorAxis& a = plan.axes[k];
     out[a.dim] = a.axis.in_size ? a.axis.count() : 0;

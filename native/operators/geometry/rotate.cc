@@ -48,6 +48,28 @@ void rotation(const RotateArgs& a, int64_t frame, AffineMap& map) {
 
 int64_t frame_count(const RotateArgs& a, const Shape& shape) { return a.frames ? shape[0] : 1; }
 
+}  // namespace
+
+AffineMap rotate_map(const RotateArgs& a, int64_t frame, const PixelAxes& from,
+                     const PixelAxes& to) {
+  AffineMap map;
+  rotation(a, frame, map);
+  const double in_center[3] = {0.5 * static_cast<double>(from.w), 0.5 * static_cast<double>(from.h),
+                               0.5 * static_cast<double>(from.d)};
+  const double out_center[3] = {0.5 * static_cast<double>(to.w), 0.5 * static_cast<double>(to.h),
+                                0.5 * static_cast<double>(to.d)};
+  for (int r = 0; r < map.n; r++) {
+    map.a[r][map.n] = in_center[r];
+    for (int k = 0; k < map.n; k++) map.a[r][map.n] -= map.a[r][k] * out_center[k];
+  }
+  return map;
+}
+
+}  // namespace hr
+
+namespace hr::rotate_kernel {
+namespace {
+
 void infer(const RotateArgs& a, InferContext& c) {
   const Shape& shape = c.in[0].shape;
   PixelAxes in = a.sampled.axes(shape);
@@ -108,20 +130,4 @@ const KernelEntry entries[] = {KernelEntry{rotate("rotate", true)},
                                KernelEntry{rotate("rotate_axes", false)}};
 
 }  // namespace
-
-AffineMap rotate_map(const RotateArgs& a, int64_t frame, const PixelAxes& from,
-                     const PixelAxes& to) {
-  AffineMap map;
-  rotation(a, frame, map);
-  const double in_center[3] = {0.5 * static_cast<double>(from.w), 0.5 * static_cast<double>(from.h),
-                               0.5 * static_cast<double>(from.d)};
-  const double out_center[3] = {0.5 * static_cast<double>(to.w), 0.5 * static_cast<double>(to.h),
-                                0.5 * static_cast<double>(to.d)};
-  for (int r = 0; r < map.n; r++) {
-    map.a[r][map.n] = in_center[r];
-    for (int k = 0; k < map.n; k++) map.a[r][map.n] -= map.a[r][k] * out_center[k];
-  }
-  return map;
-}
-
-}  // namespace hr
+}  // namespace hr::rotate_kernel

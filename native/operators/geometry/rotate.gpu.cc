@@ -5,7 +5,7 @@
 #include "gpu/device/launch.cuh"
 #include "operators/geometry/sampling.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::rotate_kernel {
 namespace {
 
 bool composes(const RotateArgs& a, const Spec&) { return !a.frames; }
@@ -148,4 +148,4 @@ GpuKernel rotate_axes() {
 const Entry entries[] = {Entry{"rotate", rotate()}, Entry{"rotate_axes", rotate_axes()}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::rotate_kernel

@@ -85,10 +85,10 @@ struct ByteWeights {
 };
 
 // A step that samples its first input. Self has place(z, y, x), the position for the pixel in
-// column x; and places(z, y, x, two) for two adjacent pixels, if that is cheaper. Bounds: see
-// bounds.cuh. Spatial: 2 for images, where z only enumerates planes; 3 for volumes.
+// column x; and places(z, y, x, two) for two adjacent pixels, if that is cheaper. kBounds: what
+// replaces pixels outside. Spatial: 2 for images, where z only enumerates planes; 3 for volumes.
 template <class Self, class T_, int N_, int At, class In, class Params, SamplerFilter Filter,
-          int Bounds, int Spatial>
+          Bounds kBounds, int Spatial>
 struct Sampled {
   using T = T_;
   static constexpr int N = N_;
@@ -230,12 +230,12 @@ struct Sampled {
     for (int k = 0; k < N; k++) r.v[k] = fill[N > 1 ? k : p.source.fills > 1 ? c : 0];
     return r;
   }
-  __device__ int column_of(int i) const { return stand_in(i, p.source.nx, Bounds); }
-  __device__ int row_of(int i) const { return stand_in(i, p.source.ny, Bounds); }
-  __device__ int plane_of(int i) const { return stand_in(i, p.source.nz, Bounds); }
+  __device__ int column_of(int i) const { return stand_in(i, p.source.nx, kBounds); }
+  __device__ int row_of(int i) const { return stand_in(i, p.source.ny, kBounds); }
+  __device__ int plane_of(int i) const { return stand_in(i, p.source.nz, kBounds); }
   // Takes indices returned by stand_in.
   __device__ Pixel tap(int z, int y, int x, int c) const {
-    if (Bounds == kBoundsConstant && (z | y | x) < 0) return outside(c);
+    if (kBounds == Bounds::constant && (z | y | x) < 0) return outside(c);
     // Reload parameters, as most pixels do not need them: registers are scarce.
     if constexpr (in_pairs)
       return In(record).px(z, y, x * ((const Params*)(record + At))->source.channels + c);
@@ -264,7 +264,7 @@ struct Sampled {
     // which with edge bounds equals the first pixel.
     __device__ static int fixed(float v) {
       v = __fmaf_rn(v, 65536.0f, -32768.0f);  // rounds like (v - 0.5) · 65536
-      return __float2int_rn(Bounds == kEdge ? v : fmaxf(v, -3e9f));
+      return __float2int_rn(kBounds == Bounds::edge ? v : fmaxf(v, -3e9f));
     }
   };
   // True if its 2×2 pixels can be read by words.
@@ -272,7 +272,7 @@ struct Sampled {
 
   // True if positions beyond the edges may be clamped to them and read by words.
   __device__ bool may_pull(int z) const {
-    return Bounds == kEdge && z == 0 && right > 0 && lower > 0;
+    return kBounds == Bounds::edge && z == 0 && right > 0 && lower > 0;
   }
   __device__ ByteWeights pull(Spot& s) const {
     if (s.x < 0) s.x = 0, s.fx = 0;
@@ -290,7 +290,7 @@ struct Sampled {
     const bool near = z == 0 && is_near(spots[0]) && is_near(spots[1]);
     if (!near && !may_pull(z)) return false;
     ByteWeights weights[2];
-    if (Bounds != kEdge || near) {
+    if (kBounds != Bounds::edge || near) {
 #pragma unroll
       for (int k = 0; k < 2; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
     } else {
@@ -312,7 +312,7 @@ struct Sampled {
       }
     }
     const float vx = at.x - 0.5f, vy = at.y - 0.5f;
-    constexpr bool folds = Bounds > kEdge;  // mirrored or wrapped: do not saturate positions
+    constexpr bool folds = kBounds > Bounds::edge;  // mirrored or wrapped: do not saturate positions
     bool wide = longest >= kFixed;
     if (wide || (folds && !(fabsf(vx) < kFixed && fabsf(vy) < kFixed))) {
       Split sx(vx), sy(vy);
@@ -362,7 +362,7 @@ struct Sampled {
     const Split sx(at.x - 0.5f), sy(at.y - 0.5f);
     const int x = sx.whole, y = sy.whole;
     Mixed r;
-    if (Bounds == kBoundsConstant && (x < -1 || x >= p.source.nx || y < -1 || y >= p.source.ny)) {
+    if (kBounds == Bounds::constant && (x < -1 || x >= p.source.nx || y < -1 || y >= p.source.ny)) {
       Pixel f = outside(c);
 #pragma unroll
       for (int k = 0; k < N; k++) r.v[k] = real(f.v[k]);
@@ -443,7 +443,7 @@ struct Sampled {
 #pragma unroll
       for (int e = 0; e < N; e++) sum.v[e] = sum.v[e] + column.v[e] * (Mix)wx[k];
     }
-    if (Bounds == kBoundsConstant && !(any_x && any_y)) {
+    if (kBounds == Bounds::constant && !(any_x && any_y)) {
       Pixel f = outside(c);
 #pragma unroll
       for (int e = 0; e < N; e++) sum.v[e] = real(f.v[e]);

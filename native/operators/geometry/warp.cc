@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace hr {
+namespace hr::warp_kernel {
 namespace {
 
 // Output shape: `size`, or the input's.
@@ -159,4 +159,4 @@ const KernelEntry entries[] = {KernelEntry{affine("warp_affine", true)},
                                KernelEntry{perspective("warp_perspective_axes", false)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::warp_kernel

@@ -2,10 +2,10 @@
 #pragma once
 #include "operators/geometry/sampler.cuh"
 
-template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial>
-struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_, At, In,
-                        AffineParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Affine, T_, N_, At, In, AffineParams, Filter, Bounds, Spatial>;
+template <class T_, int N_, int At, class In, SamplerFilter Filter, Bounds kBounds, int Spatial>
+struct Affine : Sampled<Affine<T_, N_, At, In, Filter, kBounds, Spatial>, T_, N_, At, In,
+                        AffineParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Affine, T_, N_, At, In, AffineParams, Filter, kBounds, Spatial>;
   using Base::Base;
   template <int R>
   __device__ float along(int z, int y, float center) const {
@@ -26,10 +26,10 @@ struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_,
   }
 };
 
-template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial>
-struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_, At, In,
-                             PerspectiveParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Perspective, T_, N_, At, In, PerspectiveParams, Filter, Bounds, Spatial>;
+template <class T_, int N_, int At, class In, SamplerFilter Filter, Bounds kBounds, int Spatial>
+struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, kBounds, Spatial>, T_, N_, At, In,
+                             PerspectiveParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Perspective, T_, N_, At, In, PerspectiveParams, Filter, kBounds, Spatial>;
   using Base::Base;
   // 1 / w: refines the float reciprocal if in range, because double division is far slower.
   __device__ static double reciprocal(double w) {

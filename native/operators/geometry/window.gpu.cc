@@ -85,7 +85,7 @@ void pack_place(const StepSample& s, const Axes& named, const Window& w, Bounds 
   place(seen.y, 1, p.ay, p.ey);
   place(seen.x, s.channels, p.ax, p.ex);
   p.inside = all_inside;
-  p.bounds = static_cast<int>(bounds);
+  p.bounds = bounds;
   p.channels = s.channels;
   bool planes = named.c >= 0 && seen.c < 0;
   p.fill_by = fills <= 1 ? 0 : planes ? 2 : 1;

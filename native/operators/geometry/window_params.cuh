@@ -1,5 +1,6 @@
 // Parameters of the window kernels, shared by host and device.
 #pragma once
+#include "numerics/border.cuh"
 
 namespace hrk {
 
@@ -7,7 +8,7 @@ namespace hrk {
 struct WindowParams {
   int az, ay, ax;              // anchor; x in elements if a pixel is one element
   int ez, ey, ex;              // extents of the source
-  int bounds;                  // replacement of pixels outside: a Bounds
+  Bounds bounds;               // replacement of pixels outside
   int inside;                  // the window is completely inside
   int channels;                // channels per pixel if x counts elements; else 1
   int fill_by;                 // 0: one fill value, 1: one per channel, 2: one per z
@@ -33,7 +34,8 @@ struct CopyAxisParams {
 struct CopyAxesParams {
   unsigned long long in, out;
   long long count;  // elements of the output
-  int bounds, channel;
+  Bounds bounds;
+  int channel;
   unsigned long long fill, factors;  // in the arena: values and factors by index of axis `channel`
   CopyAxisParams axis[10];
 };

@@ -5,7 +5,7 @@
 
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_file_kernel {
 namespace {
 
 struct ReadFileArgs {
@@ -105,4 +105,4 @@ const KernelEntry files{{.name = "read_file",
 const KernelEntry records{{.name = "read_records", .run_batch = read_records, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_file_kernel

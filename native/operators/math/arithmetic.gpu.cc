@@ -4,7 +4,7 @@
 #include "gpu/kernel.h"
 #include "operators/math/arithmetic_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::arithmetic_kernel {
 namespace {
 
 // Name of an operation's type in arithmetic_ops.cuh: bit_and is BitAnd.
@@ -52,4 +52,4 @@ const Entry arithmetic{"arithmetic",
                         .pack = pack}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::arithmetic_kernel

@@ -4,7 +4,7 @@
 #include "gpu/kernel.h"
 #include "operators/noise/noise_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::noise_kernel {
 namespace {
 
 // Maps positions in the chain to element indices.
@@ -65,4 +65,4 @@ const Entry salt_and_pepper{"noise_salt_and_pepper",
                             noise("SaltAndPepper", typed<pack_salt_and_pepper>)};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::noise_kernel

@@ -4,7 +4,7 @@
 #include "base/checked.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::batch_permutation_kernel {
 namespace {
 
 struct BatchPermutationArgs {
@@ -61,4 +61,4 @@ const KernelEntry entry{{.name = "batch_permutation",
                          .cost = 0}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::batch_permutation_kernel

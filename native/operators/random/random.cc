@@ -7,7 +7,7 @@
 #include "simd/convert.h"
 #include "simd/random.h"
 
-namespace hr {
+namespace hr::random_kernel {
 
 namespace {
 
@@ -166,4 +166,4 @@ const KernelEntry entries[] = {
     KernelEntry{random<RandomBetaArgs, beta>("random_beta")}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_kernel

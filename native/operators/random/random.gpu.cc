@@ -4,7 +4,7 @@
 #include "gpu/kernel.h"
 #include "operators/random/random_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::random_kernel {
 namespace {
 
 hrk::RandomKeyParams key_of(const Args& args) {
@@ -133,4 +133,4 @@ const Entry beta{"random_beta",
 const Entry choice{"random_choice", {.run = choose}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::random_kernel

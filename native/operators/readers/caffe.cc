@@ -4,7 +4,7 @@
 
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::caffe_kernel {
 namespace {
 
 constexpr std::string_view kFile = "/data.mdb";
@@ -99,4 +99,4 @@ const KernelEntry tensors{{.name = "parse_tensors",
                            .run_batch = parse_all<TensorsFormat>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::caffe_kernel

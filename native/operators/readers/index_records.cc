@@ -4,7 +4,7 @@
 #include "formats/record_index.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::index_records_kernel {
 namespace {
 
 // The numbers that `index` returns for each file, as rows of `columns`.
@@ -49,4 +49,4 @@ const KernelEntry texts{
     {.name = "index_text", .args = schema<IndexTextArgs>(), .run_batch = text, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::index_records_kernel

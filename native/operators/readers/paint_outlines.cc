@@ -9,7 +9,7 @@
 #include "engine/kernel.h"
 #include "simd/outline.h"
 
-namespace hr {
+namespace hr::paint_outlines_kernel {
 namespace {
 
 constexpr int64_t kMostPixels = int64_t{1} << 28;
@@ -194,4 +194,4 @@ const KernelEntry entry{
     {.name = "paint_outlines", .infer = infer, .run = run, .data_inputs = 1, .cost = 20.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::paint_outlines_kernel

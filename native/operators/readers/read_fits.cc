@@ -2,7 +2,7 @@
 #include "formats/fits.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_fits_kernel {
 namespace {
 
 struct ReadFitsArgs {
@@ -66,4 +66,4 @@ const KernelEntry entry{
     {.name = "read_fits", .args = schema<ReadFitsArgs>(), .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_fits_kernel

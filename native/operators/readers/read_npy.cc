@@ -4,7 +4,7 @@
 #include "operators/geometry/slice_window.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_npy_kernel {
 namespace {
 
 struct ReadNpyArgs {
@@ -133,4 +133,4 @@ const KernelEntry entry{
     {.name = "read_npy", .args = schema<ReadNpyArgs>(), .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_npy_kernel

@@ -5,7 +5,7 @@
 #include "formats/record_index.h"
 #include "operators/readers/record_batch.h"
 
-namespace hr {
+namespace hr::read_recordio_kernel {
 namespace {
 
 constexpr int64_t kHeader = 24;  // number of labels, one label, two identifiers
@@ -128,4 +128,4 @@ void run(BatchContext& c) {
 const KernelEntry entry{{.name = "read_recordio", .run_batch = run, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_recordio_kernel

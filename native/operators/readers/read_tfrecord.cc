@@ -8,7 +8,7 @@
 #include "operators/readers/record_batch.h"
 #include "simd/crc32c.h"
 
-namespace hr {
+namespace hr::read_tfrecord_kernel {
 namespace {
 
 // Features, one per output: list elements, or pieces of concatenated lists that end at `…_ends`.
@@ -220,4 +220,4 @@ const KernelEntry entry{{.name = "read_tfrecord",
                          .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_tfrecord_kernel

@@ -2,7 +2,7 @@
 #include "formats/webdataset.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_webdataset_kernel {
 namespace {
 
 // Input 0 holds the index of each sample in the dataset.
@@ -46,4 +46,4 @@ void read(BatchContext& c) {
 const KernelEntry entry{{.name = "read_webdataset", .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_webdataset_kernel

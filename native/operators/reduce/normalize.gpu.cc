@@ -10,7 +10,7 @@
 #include "operators/reduce/normalize_params.cuh"
 #include "operators/reduce/totals.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::normalize_kernel {
 namespace {
 
 const std::string kFile = "operators/reduce/normalize.cuh";
@@ -257,4 +257,4 @@ const Entry normalize{"normalize",
 const Entry normalize_batch{"normalize_batch", {.run_batch = run_batch}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::normalize_kernel

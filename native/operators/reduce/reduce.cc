@@ -7,7 +7,7 @@
 
 #include "operators/reduce/reduction.h"
 
-namespace hr {
+namespace hr::reduce_kernel {
 namespace {
 
 bool is_integer(DType t) {
@@ -141,4 +141,4 @@ const KernelEntry reduce{
     {.name = "reduce", .args = schema<ReduceArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::reduce_kernel

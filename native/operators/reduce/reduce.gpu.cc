@@ -3,7 +3,7 @@
 
 #include "operators/reduce/totals.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::reduce_kernel {
 namespace {
 
 bool is_integer(DType t) {
@@ -67,4 +67,4 @@ void run(Run& run) {
 const Entry reduce{"reduce", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::reduce_kernel

@@ -6,7 +6,7 @@
 #include "engine/kernel.h"
 #include "operators/random/random_pick.h"
 
-namespace hr {
+namespace hr::random_mask_pixel_kernel {
 namespace {
 
 struct MaskPixelArgs {
@@ -122,4 +122,4 @@ const KernelEntry entry{{.name = "random_mask_pixel",
                          .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_mask_pixel_kernel

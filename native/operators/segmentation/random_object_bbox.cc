@@ -8,7 +8,7 @@
 #include "operators/random/random_pick.h"
 #include "operators/segmentation/objects.h"
 
-namespace hr {
+namespace hr::random_object_bbox_kernel {
 namespace {
 
 HR_ENUM(Format, anchor_shape, start_end, box);
@@ -221,4 +221,4 @@ const KernelEntry entry{{.name = "random_object_bbox",
                          .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_object_bbox_kernel

@@ -5,7 +5,7 @@
 
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::select_masks_kernel {
 namespace {
 
 struct SelectMasksArgs {
@@ -86,4 +86,4 @@ const KernelEntry entry{{.name = "select_masks",
                          .data_inputs = 3}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::select_masks_kernel

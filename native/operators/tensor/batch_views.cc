@@ -4,7 +4,7 @@
 #include "base/checked.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::batch_views_kernel {
 namespace {
 
 struct PermuteArgs {
@@ -103,4 +103,4 @@ const KernelEntry text{{.name = "text",
                         .run = typed<run_text>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::batch_views_kernel

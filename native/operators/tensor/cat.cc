@@ -6,7 +6,7 @@
 #include "numerics/pieces.h"
 #include "simd/transpose.h"
 
-namespace hr {
+namespace hr::cat_kernel {
 namespace {
 
 void infer_stack(const JoinArgs& a, InferContext& c) {
@@ -76,4 +76,4 @@ const KernelEntry stack{
     {.name = "stack", .args = schema<JoinArgs>(), .infer = typed<infer_stack>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::cat_kernel

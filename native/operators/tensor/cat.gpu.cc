@@ -4,7 +4,7 @@
 #include "gpu/divide.h"
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::cat_kernel {
 namespace {
 
 bool add_planes(Moves& moves, const StepSample& s, int64_t outer) {
@@ -52,4 +52,4 @@ const Entry cat{"cat", {.run = run}};
 const Entry stack{"stack", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::cat_kernel

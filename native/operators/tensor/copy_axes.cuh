@@ -90,7 +90,7 @@ struct AxesCopier {
     i64 c = channel_of(at), from = offset<ND - 1>(at, outside);
     i64 first = x.first + at[ND - 1] * x.step, last = first + (V - 1) * x.step;
     i64 low = first < last ? first : last, high = first < last ? last : first;
-    if (outside || (p.bounds < kEdge && (high < 0 || low >= x.extent))) {
+    if (outside || (p.bounds < Bounds::edge && (high < 0 || low >= x.extent))) {
 #pragma unroll
       for (int k = 0; k < V; k++) made[k] = fills[by_row ? c : c + k];
       return true;

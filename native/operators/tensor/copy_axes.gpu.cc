@@ -131,7 +131,7 @@ void copy_axes(Run& run, std::vector<AxesCopy>& copies, bool scale) {
            static_cast<uint64_t>(begin[static_cast<size_t>(i)] * itemsize(from));
     p.out = reinterpret_cast<uint64_t>(c.out->data);
     p.count = c.out->volume();
-    p.bounds = static_cast<int>(c.bounds);
+    p.bounds = c.bounds;
     int missing = axes - c.ndim;
     p.channel = c.channel < 0 ? -1 : c.channel + missing;
     for (int d = 0; d < axes; d++)

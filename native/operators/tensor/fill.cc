@@ -4,7 +4,7 @@
 #include "numerics/fill.h"
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::fill_kernel {
 namespace {
 
 Shape shape_of(const std::optional<List<int64_t>>& given) {
@@ -89,4 +89,4 @@ const KernelEntry full{
     {.name = "full", .args = schema<FullArgs>(), .infer = typed<infer_full>, .run = run_full}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::fill_kernel

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace hr {
+namespace hr::lookup_table_kernel {
 namespace {
 
 constexpr int64_t kLargestKey = 0xFFFF;
@@ -95,4 +95,4 @@ const KernelEntry lookup_table{{.name = "lookup_table",
                                 .elementwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::lookup_table_kernel

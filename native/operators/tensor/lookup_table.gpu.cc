@@ -4,7 +4,7 @@
 #include "gpu/kernel.h"
 #include "operators/tensor/lookup_table_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::lookup_table_kernel {
 namespace {
 
 constexpr size_t kMostBytes = 4096;  // largest table that is compared per sample for reuse
@@ -51,4 +51,4 @@ const Entry lookup_table{"lookup_table",
                           .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::lookup_table_kernel

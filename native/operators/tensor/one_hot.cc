@@ -3,7 +3,7 @@
 
 #include "numerics/fill.h"
 
-namespace hr {
+namespace hr::one_hot_kernel {
 namespace {
 
 void infer(const OneHotArgs& a, InferContext& c) {
@@ -54,4 +54,4 @@ const KernelEntry one_hot{
     {.name = "one_hot", .args = schema<OneHotArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::one_hot_kernel

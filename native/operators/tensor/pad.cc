@@ -6,7 +6,7 @@
 #include "numerics/fill.h"
 #include "numerics/pieces.h"
 
-namespace hr {
+namespace hr::pad_kernel {
 namespace {
 
 struct State {
@@ -123,4 +123,4 @@ const KernelEntry pad{{.name = "pad",
                        .state_size = sizeof(State)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::pad_kernel

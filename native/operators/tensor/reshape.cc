@@ -4,7 +4,7 @@
 #include "base/to_size.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::reshape_kernel {
 namespace {
 
 struct ReshapeArgs {
@@ -148,4 +148,4 @@ const KernelEntry squeeze{{.name = "squeeze",
                            .cost = 0}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::reshape_kernel

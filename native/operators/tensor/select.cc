@@ -2,7 +2,7 @@
 #include "engine/kernel.h"
 #include "gpu/stream.h"
 
-namespace hr {
+namespace hr::select_kernel {
 namespace {
 
 struct SelectArgs {
@@ -64,4 +64,4 @@ const KernelEntry merge{
 const KernelEntry stack{{.name = "stack_batch", .run_batch = run_stack}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::select_kernel

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace hr {
+namespace hr::sequence_kernel {
 namespace {
 
 void check_frame(const List<int64_t>& list, int64_t j, const Shape& sequence) {
@@ -59,4 +59,4 @@ const KernelEntry sequence_rearrange{{.name = "sequence_rearrange",
                                       .run = typed<run_rearrange>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::sequence_kernel

@@ -3,7 +3,7 @@
 
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::sequence_kernel {
 namespace {
 
 void extract(Run& run) {
@@ -36,4 +36,4 @@ const Entry element_extract{"element_extract", {.run = extract}};
 const Entry sequence_rearrange{"sequence_rearrange", {.run = rearrange}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::sequence_kernel

@@ -3,7 +3,7 @@
 
 #include "numerics/strided.h"
 
-namespace hr {
+namespace hr::subscript_kernel {
 namespace {
 
 using namespace subscript;
@@ -92,4 +92,4 @@ const KernelEntry entry{{.name = "subscript",
                          .region = region}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::subscript_kernel

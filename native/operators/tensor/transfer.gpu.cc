@@ -8,7 +8,7 @@
 #include "gpu/staging.h"
 #include "operators/tensor/copy_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::transfer_kernel {
 namespace {
 
 constexpr size_t kAlign = 256;
@@ -187,4 +187,4 @@ const Entry permute{"permute_batch", {.run_batch = rearrange}};
 const Entry stack_batch{"stack_batch", {.run_batch = stack}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::transfer_kernel

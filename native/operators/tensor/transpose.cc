@@ -3,7 +3,7 @@
 
 #include "numerics/permute.h"
 
-namespace hr {
+namespace hr::transpose_kernel {
 namespace {
 
 void infer(const TransposeArgs& a, InferContext& c) {
@@ -23,4 +23,4 @@ const KernelEntry transpose{{.name = "transpose",
                              .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::transpose_kernel

@@ -5,7 +5,7 @@
 #include "numerics/permute.h"
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::transpose_kernel {
 namespace {
 
 // Sets the axes 0 … n - 1 that enumerate runs or tiles; returns their number.
@@ -87,4 +87,4 @@ void run(Run& run) {
 const Entry transpose{"transpose", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::transpose_kernel

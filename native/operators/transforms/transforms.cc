@@ -6,7 +6,7 @@
 
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::transforms_kernel {
 namespace {
 
 constexpr int kMost = 9;  // maximum dimensions of a map
@@ -307,4 +307,4 @@ const KernelEntry combine{{.name = "transform_combine",
                            .run = typed<run_combine>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::transforms_kernel

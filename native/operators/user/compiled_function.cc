@@ -1,7 +1,7 @@
 // compiled_function: a user's function compiled to native code, called per sample.
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::compiled_function_kernel {
 namespace {
 
 constexpr int kMostArrays = 32;  // inputs and outputs
@@ -81,4 +81,4 @@ const KernelEntry entry{{.name = "compiled_function",
                          .prepare = typed<prepare>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::compiled_function_kernel

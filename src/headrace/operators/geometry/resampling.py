@@ -9,10 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core import errors
-from ...core.enums import DALIInterpType
 from ...engine.params import Dyn, Group, InterpType, PerSample
-
-LINEAR = int(DALIInterpType.INTERP_LINEAR)
+from .sampling import LINEAR as LINEAR
+from .sampling import filter_name
 
 LAYOUTS = (
     "HWC",
@@ -54,12 +53,10 @@ class Filters(Group):
 
     def filters(self) -> dict[str, Any]:
         """The kernel parameters of the interpolation."""
-        kind, low, high = self.interp_type, self.min_filter, self.mag_filter
-        return {
-            "min_filter": kind if low is None else low,
-            "mag_filter": kind if high is None else high,
-            "antialias": self.antialias,
-        }
+        given = {"min_filter": self.min_filter, "mag_filter": self.mag_filter}
+        chosen = {k: self.interp_type if v is None else v for k, v in given.items()}
+        named = {k: v if isinstance(v, Dyn) else filter_name(v) for k, v in chosen.items()}
+        return {**named, "antialias": self.antialias}
 
 
 class Scaling(Filters):

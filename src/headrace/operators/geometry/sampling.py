@@ -21,11 +21,14 @@ Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
 Origin = Literal["corner", "center"]  # position of (0, 0) in the first pixel
 
 
+def filter_name(value: int) -> str:
+    """The name that kernels know a public interpolation type by."""
+    return DALIInterpType(value).name.removeprefix("INTERP_").lower()
+
+
 def interp(value: int, allowed: Sequence[int], name: str = "interp_type") -> str:
     """The name of an interpolation; raises unless it is allowed."""
-    given, *choices = (
-        DALIInterpType(v).name.removeprefix("INTERP_").lower() for v in (value, *allowed)
-    )
+    given, *choices = map(filter_name, (value, *allowed))
     if given not in choices:
         raise errors.ArgumentError(
             f"{name}={given!r} is not available here. Valid: {', '.join(choices)}"
