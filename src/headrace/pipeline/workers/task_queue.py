@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from ...readers.user_data import Arrays
+from ...readers.user_source import UserSource
 from .batches import merge
-from .data import Arrays
 from .messages import Failure, Result, Task
-from .source import UserSource
 
 
 class Pool(Protocol):
@@ -29,10 +29,10 @@ class Pool(Protocol):
         """Whether `result` would wait for none of these."""
 
     def result(self, ticket: int) -> Result:
-        """What became of a task; raises Died where a worker died that did none."""
+        """The result of a task; raises Died if a worker died that had no task."""
 
     def give_back(self, source: int, tickets: list[int]) -> None:
-        """Nobody wants the results any more."""
+        """Drop these results."""
 
 
 class Failed(Exception):
@@ -58,7 +58,7 @@ class TaskQueue:
         self._number = pool.add(source)
         self._queue: deque[_Batch] = deque()
         self._generation = 0
-        self._gone = False  # an iterable, with the worker that ran it
+        self._gone = False  # the worker of an iterable died: where it was is unknown
 
     def take(self, size: int, iteration: int, epoch: int, depth: int) -> list[Arrays]:
         """The outputs of an iteration; begins `depth` further ones.
@@ -94,7 +94,7 @@ class TaskQueue:
             self._gone = self._gone and not self._source.begins_again
 
     def forget(self) -> None:
-        """Nobody wants what was begun."""
+        """Drop all batches that were begun."""
         tickets = [t for batch in self._queue for t in batch.tickets]
         self._queue.clear()
         self._pool.give_back(self._number, tickets)
@@ -107,7 +107,7 @@ class TaskQueue:
             self._queue.append(self._begin(iteration + k, epoch, size))
 
     def _leave_out(self, place: tuple[int, int, int]) -> None:
-        """What comes before the iteration that is asked for; everything, if it is not there."""
+        """Drop the batches before the one that is asked for; all, if it is not among them."""
         if not any(batch.place == place for batch in self._queue):
             self.forget()
         while self._queue and self._queue[0].place != place:
@@ -126,7 +126,7 @@ class TaskQueue:
         return _Batch((iteration, epoch, size), tickets)
 
     def _outputs(self, batch: _Batch, results: list[Result]) -> list[Arrays]:
-        """The parts of a batch together; the first that is missing says why."""
+        """The parts of a batch together. The first part without data decides what is raised."""
         parts = [r.outputs for r in results if r.outputs is not None]
         if len(parts) == len(results):
             self._drop(batch)

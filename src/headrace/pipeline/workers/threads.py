@@ -15,10 +15,10 @@ import numpy as np
 from ...core import errors
 from ...core.locks import ForkLock
 from ...engine import ending
-from .data import Arrays, batch_arrays
+from ...readers.user_data import Arrays, batch_arrays
+from ...readers.user_source import Collected, UserSource
 from .deadline import too_late
 from .messages import POLL_SECONDS, Died, Late, Result, Task, describe
-from .source import Collected, UserSource
 
 
 class ThreadWorkers:
@@ -94,7 +94,7 @@ class ThreadWorkers:
         return self._running
 
     def give_back(self, source: int, tickets: Sequence[int]) -> None:
-        """Nobody wants the results any more, nor those of earlier tickets of the source."""
+        """Drop these results, and those of all earlier tickets of the source."""
         if self._running is not None and tickets:
             self._running.give_back(source, tickets)
 
@@ -109,7 +109,7 @@ class _Seat:
 
 
 class _Threads:
-    """The threads, and what they share with the pool, which they do not know."""
+    """The threads, and what they share with the pool. They do not refer to it: it can be freed."""
 
     def __init__(self, sources: Sequence[UserSource], workers: int, timeout: float) -> None:
         self.owner = os.getpid()
@@ -118,13 +118,13 @@ class _Threads:
         self._sources = list(sources)
         self._ready = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self.results: dict[int, Result] = {}
-        self._unwanted = [0] * len(sources)  # tickets of a source up to this one
-        self._ended: dict[int, int] = {}  # iterables at their end → in which generation
+        self._unwanted = [0] * len(sources)  # by source: results of tickets up to this one
+        self._ended: dict[int, int] = {}  # iterables that ended → in which generation
         self._turns = [threading.Lock() for _ in sources]
         self._waiting: list[deque[Task]] = [deque() for _ in sources]  # tasks of iterables
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         self._stopped = False
-        self._gone: dict[int, Died] = {}  # iterables that a thread is in for ever
+        self._gone: dict[int, Died] = {}  # iterables in which a thread is stuck
         self._seats: list[_Seat] = []
         for i in range(workers):
             seat = _Seat(self._work, f"headrace-worker-{i}")
@@ -185,7 +185,7 @@ class _Threads:
                 self._seats[number] = place
 
     def give_back(self, source: int, tickets: Sequence[int]) -> None:
-        """Forget results, those to come as well."""
+        """Drop results, also of tasks that are not done yet."""
         with self._ready:
             self._unwanted[source] = max(tickets)
             for ticket in tickets:
@@ -215,7 +215,7 @@ class _Threads:
                 self._do(seat, task)
 
     def _in_turn(self, seat: _Seat, source: int) -> None:
-        """Tasks of an iterable, unless another thread is at them, who then sees the new one."""
+        """Do the tasks of an iterable, unless another thread does: that one finds new tasks too."""
         waiting, turn = self._waiting[source], self._turns[source]
         while waiting and not self._stopped and turn.acquire(blocking=False):
             try:
@@ -243,7 +243,8 @@ class _Threads:
         try:
             if source.batch:
                 return Result(_batch(source, task))
-            made.add(range(task.first, task.first + task.samples), task)
+            places = range(task.first, task.first + task.samples)
+            made.add(places, task.size, task.iteration, task.epoch)
             return Result(made.outputs())
         except StopIteration:
             if source.iterable:
@@ -254,7 +255,7 @@ class _Threads:
 
 
 def _batch(source: UserSource, task: Task) -> list[Arrays]:
-    """The outputs of a batch, in memory that nobody else has."""
+    """The outputs of a batch, in memory to which nobody else refers."""
     data, alone = source.ask_batch(task.iteration, task.epoch)
     outputs = [batch_arrays(x, dtype) for x, dtype in zip(source.split(data), source.dtypes)]
     if alone:
