@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core import errors
 from ..core.batch import Batch
@@ -22,16 +22,13 @@ from .sources import FeederStep, ReaderStep, SourceStep
 from .step import NodeValues
 
 
-class Position:
+class Position(NamedTuple):
     """Where a pipeline is between two iterations."""
 
-    __slots__ = ("epoch", "in_epoch", "iteration", "readers")
-
-    def __init__(
-        self, iteration: int, epoch: int, in_epoch: int, readers: Sequence[ReaderProgress]
-    ) -> None:
-        self.iteration, self.epoch, self.in_epoch = iteration, epoch, in_epoch
-        self.readers = readers
+    iteration: int
+    epoch: int
+    in_epoch: int
+    readers: Sequence[ReaderProgress]
 
 
 class _Local(threading.local):

@@ -73,8 +73,6 @@ class Feeder:
         parallel: Any,
         prefetch_queue_depth: int | None,
         site: int,
-        cuda_stream: Any = None,
-        use_copy_kernel: Any = None,
     ) -> None:
         self._name, self._site, self._device = name, site, device
         self.parallel = bool(parallel)
@@ -144,7 +142,6 @@ class Feeder:
         self,
         data: Any,
         layout: str | None = None,
-        cuda_stream: Any = None,
         *,
         max_batch_size: int | None = None,
     ) -> None:

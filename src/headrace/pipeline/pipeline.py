@@ -243,7 +243,7 @@ class Pipeline(Settings):
         use_copy_kernel: bool = False,
     ) -> None:
         """Data for one more iteration of an external source without a source, by node or name."""
-        self._fed(data_node).feed(data, layout, cuda_stream, max_batch_size=self._size)
+        self._fed(data_node).feed(data, layout, max_batch_size=self._size)
 
     def _fed(self, data_node: Any) -> Feeder:
         """The external source of a node or name; raises unless it is one without a source."""

@@ -149,8 +149,7 @@ def external_source(
         source=source, num_outputs=num_outputs, cycle=cycle, name=name, device=where,
         layout=layout, dtype=dtype, ndim=ndim, batch=batch, batch_info=batch_info,
         repeat_last=repeat_last, blocking=blocking, no_copy=no_copy, parallel=parallel,
-        prefetch_queue_depth=prefetch_queue_depth, cuda_stream=cuda_stream,
-        use_copy_kernel=use_copy_kernel, site=caller_site(),
+        prefetch_queue_depth=prefetch_queue_depth, site=caller_site(),
     )  # fmt: skip
     step = FeederStep(feeder, repeat_last)
     graph.take(step, _probes(feeder.metas, where), name, where.device_type)

@@ -39,6 +39,7 @@ from ...core import errors
 from ...core.site import caller_site
 from .deadline import read_timeout
 from .pool import WorkerPool
+from .task_queue import Pool
 from .threads import ThreadWorkers
 
 METHODS = ("fork", "spawn", "thread")
@@ -49,7 +50,7 @@ def worker_pool(
     start_method: str | None = None,
     pickler: Any = None,
     timeout: Any = None,
-) -> WorkerPool | ThreadWorkers:
+) -> Pool:
     """A pool of so many workers; nothing is started yet.
 
     start_method: "fork", "spawn" or "thread"; None: threads if Python has no global lock, else

@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core import errors
-from ...core.locks import ForkLock
-from ...readers.user_source import UserSource
 from .deadline import too_late
 from .memory import read_arrays, unpack_description
 from .messages import (
@@ -33,51 +31,35 @@ from .messages import (
     unpack_failure,
 )
 from .running import Running
+from .task_queue import Pool
 
 _INBOX = 64  # answers that are read at once
 
 
-class WorkerPool:
-    """Worker processes, started once, that all parallel sources of a pipeline share."""
+class WorkerPool(Pool):
+    """Worker processes, started once."""
 
     def __init__(
         self, workers: int, method: str, pickler: Any = None, timeout: float = math.inf
     ) -> None:
-        self._sources: list[UserSource] = []
-        self._timeout = timeout  # seconds that a call of a source may take
-        self._poll_seconds = min(POLL_SECONDS, timeout / 4)
-        self._workers, self._method, self._pickler = workers, method, pickler
+        super().__init__(workers, timeout)
+        self._method, self._pickler = method, pickler
         self._running: Running | None = None
-        self._tickets = 0
         self._results: dict[int, Result] = {}
         self._wanted: dict[int, int] = {}  # tickets → sources
         self._backlog: deque[tuple[int, bytes]] = deque()  # tasks that the pipes have no room for
         self._inbox = bytearray(RECORD.size * _INBOX)
         self._unfiled = False  # the inbox may hold answers
-        self._closed = False
-        self._lock = ForkLock()
         self._generations: dict[int, int] = {}  # of iterables
-        self._ended: dict[
-            int, tuple[int, Died]
-        ] = {}  # iterables whose worker died: in which generation, and how
+        # Iterables whose worker died: in which generation, and how.
+        self._ended: dict[int, tuple[int, Died]] = {}
         self._death: Died | None = None  # of a worker without a task: raised by `result`
 
     # ---- life -----------------------------------------------------------------------------------
 
-    def add(self, source: UserSource) -> int:
-        """Make a source known, before the workers start; returns its number."""
-        if self._running is not None:
-            raise errors.ExecutionError("the workers run already: a source comes too late")
-        self._sources.append(source)
-        return len(self._sources) - 1
-
-    def start(self) -> None:
-        """Start the workers, if they do not run."""
-        with self._lock:
-            if self._closed:
-                raise errors.ExecutionError("the workers were closed, with their pipeline")
-            if self._running is None:
-                self._running = Running(self._sources, self._workers, self._method, self._pickler)
+    def _start(self) -> None:
+        if self._running is None:  # else: an interrupt came right after
+            self._running = Running(self._sources, self.workers, self._method, self._pickler)
 
     def memory_sizes(self) -> list[int]:
         """The bytes of each piece of memory that is shared with the workers."""
@@ -105,11 +87,6 @@ class WorkerPool:
         """The process ids of the workers."""
         return [] if self._running is None else [p.pid or 0 for p in self._running.processes]
 
-    @property
-    def workers(self) -> int:
-        """How many workers there are."""
-        return self._workers
-
     # ---- tasks ----------------------------------------------------------------------------------
 
     def submit(self, task: Task) -> int:
@@ -123,7 +100,7 @@ class WorkerPool:
             self._wanted[ticket] = task.source
             pipe = running.shared
             if self._sources[task.source].iterable:
-                pipe = running.own[task.source % self._workers]
+                pipe = running.own[task.source % self.workers]
                 self._generations[task.source] = task.generation
                 ended = self._ended.get(task.source)
                 if ended is not None and task.generation <= ended[0]:
@@ -175,11 +152,6 @@ class WorkerPool:
     def _ours(self) -> Running:
         self.start()
         assert self._running is not None
-        if self._running.owner != os.getpid():
-            raise errors.ExecutionError(
-                "the workers belong to the process that started them, of which this one is a "
-                "fork: build the pipeline after the fork"
-            )
         return self._running
 
     def _look(self, running: Running) -> None:
@@ -213,7 +185,7 @@ class WorkerPool:
             self._results[ticket] = Result(death=what)
         for number, source in enumerate(self._sources):
             if (
-                source.iterable and number % self._workers == worker
+                source.iterable and number % self.workers == worker
             ):  # a new worker would begin it anew
                 running.page.unwanted[number] = self._tickets
                 self._ended[number] = self._generations.get(number, 0), what
