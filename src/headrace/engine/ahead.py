@@ -90,10 +90,15 @@ class Background:
     """A daemon thread that does jobs one after the other; it starts with the first one.
 
     exit_seconds: how long the end of the program waits for the job it is busy with.
+    purpose: who cannot do without the thread, for the error if none can be started; None: then the
+        consumer does the jobs.
     """
 
-    def __init__(self, name: str, exit_seconds: float | None = None) -> None:
+    def __init__(
+        self, name: str, exit_seconds: float | None = None, *, purpose: str | None = None
+    ) -> None:
         self.process = os.getpid()
+        self._purpose = purpose
         self.thread: threading.Thread | None = None
         self.stopped = False
         self._name, self._exit_seconds = name, exit_seconds
@@ -106,6 +111,8 @@ class Background:
         if job._submitted or self.stopped:
             return True
         if (self.thread is None or self.thread.ident is None) and not self._start():
+            if self._purpose is not None:
+                raise ending.no_thread(self._purpose)
             return False
         if job._finished is None:
             lock = threading.Lock()
@@ -118,12 +125,14 @@ class Background:
     def wait(self, job: Job[Any]) -> None:
         """Wait until a job is done; do it here if the thread ended before it."""
         thread, lock = self.thread, job._finished
-        while not (job.done or self.stopped or thread is None or lock is None):
+        while not (job._work is None or self.stopped or thread is None or lock is None):
             if lock.acquire(timeout=_POLL_SECONDS):
                 lock.release()
             elif not thread.is_alive():
                 break
-        if not job.done and self.stopped:
+        if job._work is None:
+            return
+        if self.stopped:
             self.join(ending.seconds(self.exit_seconds))
         job.run()
 
@@ -165,9 +174,8 @@ class Background:
                 job = self._todo.get()
                 if job is None or self.stopped:
                     break
-                if not job.done:
+                if job._work is not None and job._finished is not None:
                     job.run(BaseException)
-                    assert job._finished is not None
                     job._finished.release()
                 job = None  # its memory is not held while there is nothing to do
         job = None
@@ -190,6 +198,8 @@ class Ahead(deque[J]):
 
     def begin(self) -> None:
         """Have everything in the queue done, in order."""
+        if not self or self[-1]._submitted or self[-1]._work is None:
+            return  # the last one was begun, so the others were; or `take` does them
         for job in self:
             if job._work is None:
                 continue
@@ -202,7 +212,9 @@ class Ahead(deque[J]):
         job, over = self[0], True
         try:
             self.begin()
-            if self._background is not None:
+            if self._background is None:
+                job.run()
+            else:
                 self._background.wait(job)
             return job.result()
         except BaseException as e:

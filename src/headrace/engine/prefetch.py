@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from ..core.locks import ForkLock
 from ..core.value import Value
-from . import ending, following
+from . import following
 from .ahead import Ahead, Background, Job
 from .context import EvalContext
 from .following import Followed
@@ -82,10 +82,11 @@ class Prefetch(Generic[T]):
         return self
 
     def __next__(self) -> T:
-        with self._start:
-            if self._iterable is not None:
-                self._items = _Items(self._iterable, self._depth)
-                self._iterable = None
+        if self._iterable is not None:
+            with self._start:
+                if self._iterable is not None:
+                    self._items = _Items(self._iterable, self._depth)
+                    self._iterable = None
         with self._turn:
             if self._items is None:
                 raise StopIteration
@@ -139,7 +140,7 @@ class _Producer(Background):
     and stop it."""
 
     def __init__(self, iterable: Iterable[Any]) -> None:
-        super().__init__("headrace-prefetch")
+        super().__init__("headrace-prefetch", purpose="prefetch")
         self.items: Iterable[Any] | None = iterable  # its iterator, once the thread has begun
         self.outer: _Producer | None = local.producer  # whose generator iterates over our items
         self.level: int = 1 if self.outer is None else self.outer.level + 1
@@ -246,12 +247,6 @@ class _Producer(Background):
                 return
             self.cleanup_error = _without_our_frame(e)
 
-    def begin(self, job: Job[Any]) -> bool:
-        """Have an item made ahead."""
-        if not super().begin(job):
-            raise ending.no_thread("prefetch")
-        return True
-
     def settle(self) -> None:
         """If it was told to stop, wait until it has; those that take its items first."""
         if threading.current_thread() is self.thread:
@@ -320,7 +315,7 @@ class _Items(Ahead[Job[_Item]]):
         except BaseException:  # an interrupt
             producer.asked -= 1
             raise
-        if item.more:
+        if item.more:  # no need to wait for the next call
             self.fill()
             self.begin()
         producer.numbers.take(item.state)
