@@ -43,6 +43,13 @@ _POLL_SECONDS = 0.1  # how often a consumer looks whether the thread is still th
 T = TypeVar("T")
 
 
+def without_frame(error: BaseException) -> BaseException:
+    """A caught error, without the frame that caught it in its traceback. An object that keeps the
+    error and is a variable of that frame would be in a reference cycle."""
+    trace = error.__traceback__
+    return error.with_traceback(trace.tb_next if trace else None)
+
+
 class Job(Generic[T]):
     """Work that is done once: by a background thread, or by the consumer if there is none."""
 
@@ -72,8 +79,7 @@ class Job(Generic[T]):
         try:
             self.made = work()
         except caught as e:
-            # Without this frame, which refers to the job: that would be a reference cycle.
-            self.error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
+            self.error = without_frame(e)
         self._work = None  # not after an interrupt: then it is done again
 
     def result(self) -> T:

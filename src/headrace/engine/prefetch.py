@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 from ..core.locks import ForkLock
 from ..core.value import Value
 from . import following
-from .ahead import Ahead, Background, Job
+from .ahead import Ahead, Background, Job, without_frame
 from .context import EvalContext
 from .following import Followed
 from .handover import Handover
@@ -183,7 +183,7 @@ class _Producer(Background):
         except StopIteration as e:
             end = end._replace(value=e.value)
         except BaseException as e:
-            end = end._replace(error=_without_our_frame(e))
+            end = end._replace(error=without_frame(e))
         self.items = None
         return end._replace(state=self.numbers.state(), marks=self.marks())
 
@@ -245,7 +245,7 @@ class _Producer(Background):
                 what = type(e), e, e.__traceback__, self.thread
                 threading.excepthook(threading.ExceptHookArgs(what))
                 return
-            self.cleanup_error = _without_our_frame(e)
+            self.cleanup_error = without_frame(e)
 
     def settle(self) -> None:
         """If it was told to stop, wait until it has; those that take its items first."""
@@ -334,13 +334,6 @@ class _Items(Ahead[Job[_Item]]):
         depth = min(self.depth, _MOST + self.producer.made)
         while len(self) < depth:
             self.append(Job(self.producer.make))
-
-
-def _without_our_frame(error: BaseException) -> BaseException:
-    """The error with the generator's traceback alone. (Kept in no frame that it refers to: that
-    would be a cycle, and the generator's variables would live on.)"""
-    trace = error.__traceback__
-    return error.with_traceback(trace.tb_next if trace else None)
 
 
 def _start(item: Any, nesting: int = 0) -> None:

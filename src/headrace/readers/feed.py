@@ -13,6 +13,7 @@ from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.tensor import Tensor
 from ..core.value import Value
+from ..engine.ahead import without_frame
 from ..engine.following import Followed, mark, moving, rewind
 from ..engine.random import default_rng
 from ..engine.state import local
@@ -82,8 +83,7 @@ class Feed:
             if ahead:
                 values = tuple([_own(v) for v in values])
         except BaseException as e:
-            # Without this frame, which refers to the error: that would be a cycle.
-            error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
+            error = without_frame(e)
         if (
             late and numbers is not None and numbers.claimed
         ):  # the source drew its first random numbers
