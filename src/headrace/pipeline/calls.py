@@ -139,7 +139,7 @@ class _At:
 
 
 def _place(x: Any, nodes: list[DataNode], d: Definition) -> Any:
-    """An input: the index of a node's value, or a read-only constant."""
+    """An input: the position of a node's value, or a constant, which nobody can write into."""
     if isinstance(x, DataNode):
         nodes.append(x)
         return len(nodes) - 1
