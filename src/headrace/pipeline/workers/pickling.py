@@ -1,8 +1,8 @@
-"""How sources are sent to spawned workers: pickled, with lambdas and nested functions by value.
+"""How sources travel to spawned workers: by pickle, with functions that it does not know by value.
 
-Functions of modules are pickled by name. Lambdas and nested functions, which pickle refuses, are
-sent as their code with what they close over; their globals are those of their module, which the
-worker imports.
+Functions of modules travel by name, as pickle has it. Lambdas and functions that were made inside
+of others travel as their code, with what they close over; their global names are those of their
+module, which the worker imports.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ADVICE = (
 
 
 def dump(thing: Any, pickler: Any = None) -> bytes:
-    """Pickle an object that contains sources.
+    """Something with sources in it as bytes.
 
     pickler: a module or an object with `dumps` and `loads`; or a tuple of it, keyword arguments of
         `dumps` and keyword arguments of `loads`.
@@ -41,7 +41,7 @@ def dump(thing: Any, pickler: Any = None) -> bytes:
 
 
 def load(data: bytes) -> Any:
-    """Reverse `dump`."""
+    """The same, back."""
     how, payload = pickle.loads(data)
     if how is None:
         return pickle.loads(payload)
