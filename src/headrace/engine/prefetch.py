@@ -310,7 +310,8 @@ class _Items(Ahead[Job[_Item]]):
         if producer.waits:
             producer.requests.put(None)
         try:
-            self.fill()
+            if not self:
+                self.fill()
             item: _Item = self.take()
         except BaseException:  # an interrupt
             producer.asked -= 1
