@@ -9,7 +9,7 @@ from ..core.site import caller_site
 from ..core.value import Operators, Value
 
 if TYPE_CHECKING:
-    from .step import Scope, Step
+    from .step import GraphStep, Scope
 
 
 class NewAxis:
@@ -47,7 +47,7 @@ class DataNode(Operators):
         self,
         name: str,
         device: str = "cpu",
-        source: Step | None = None,
+        source: GraphStep | None = None,
         *,
         probe: Value | None = None,
         scope: Scope | None = None,
