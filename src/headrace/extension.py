@@ -171,7 +171,9 @@ _KINDS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any]) -> None:
+def define_native(
+    name: str, inputs: int, doc: str, arguments: Sequence[Any], on_gpu: bool
+) -> None:
     """Define the operator of a kernel from a shared library. Outputs are like the first input."""
     names = ["input", *(f"input_{k}" for k in range(1, inputs))]
     parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY, annotation=Input)
@@ -195,7 +197,8 @@ def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any]) ->
 
     body.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     body.__name__, body.__doc__ = name.rsplit(".", 1)[-1], doc
-    _engine.operator(name, family="user", cpu_only="its library has no GPU version")(body)
+    missing = "" if on_gpu else "its library has no GPU version"
+    _engine.operator(name, family="user", cpu_only=missing)(body)
 
 
 def publish(names: Sequence[str]) -> None:

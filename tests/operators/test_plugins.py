@@ -81,8 +81,8 @@ def test_errors(tint):
 
 OTHER = """
 #include <headrace/plugin.h>
-extern "C" __attribute__((visibility("default"))) const hr::plugin::Table* headrace_plugin_1() {
-  static const hr::plugin::Table table{"other sizes", nullptr, 0};
+extern "C" __attribute__((visibility("default"))) const hr::plugin::Table* headrace_plugin_2() {
+  static const hr::plugin::Table table{"other sizes", {}, {}};
   return &table;
 }
 """
@@ -96,7 +96,7 @@ def test_libraries_that_are_refused(tmp_path, tint, library):
         plugin_manager.load_library(tmp_path / "text.so")
     import _ctypes
 
-    with pytest.raises(headrace.Error, match="it has no headrace_plugin_1"):
+    with pytest.raises(headrace.Error, match="it has no headrace_plugin_2"):
         plugin_manager.load_library(_ctypes.__file__)
     (tmp_path / "other.cc").write_text(textwrap.dedent(OTHER))
     with pytest.raises(headrace.Error, match="compiled with other headers"):
