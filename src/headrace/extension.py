@@ -18,7 +18,7 @@ from .engine.python_lane import PythonCall, announced
 
 __all__ = ["Out", "PerSample", "operator", "publish"]
 
-_LIBRARIES = ("numpy", "cupy", "torch")
+_LIBRARIES = ("cupy", "torch")
 
 
 @overload
@@ -57,8 +57,8 @@ def operator(
     batch: the function is called once for all samples: inputs and arguments that vary are lists
         of as many elements, and so is what it returns.
     out: what comes out, where that is not like the first input: a dtype, an `Out(dtype, ndim,
-        layout)`, a tuple of these for several outputs, or a function of the inputs' metadata (they
-        have `dtype`, `ndim`, `layout`) and the arguments that returns one.
+        layout)`, or a function of the inputs' metadata (they have `dtype`, `ndim`, `layout`) and
+        the constant arguments that returns one of these; a tuple for several outputs.
     shape: a function of the inputs' shapes and the arguments that returns the shape of the output
         (a tuple of shapes for several): then `.shape` of a result runs nothing.
     layouts: accepted layouts, such as "HWC"; None: any.
@@ -81,8 +81,9 @@ def operator(
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         body = _body(function, out, batch, shape, arrays)
+        cpu_only = "Numba compiles it for the CPU" if compiled_lane.is_compiled(function) else ""
         made = _engine.operator(name, family="user", layouts=layouts, samples=samples,
-                                outputs=_count(out))(body)  # fmt: skip
+                                cpu_only=cpu_only, outputs=_count(out))(body)  # fmt: skip
         publish([made.definition.name])  # type: ignore[attr-defined]
         return made
 
