@@ -57,7 +57,8 @@ def run_harness(library: Path, *arguments: str) -> None:
     ]
     environment = {**os.environ, "HEADRACE_TEST_OWN": str(library)}
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+        timeout=1500,
+    )  # fmt: skip
     assert not done.returncode, done.stdout[-20_000:] + done.stderr
     assert " passed" in done.stdout and " failed" not in done.stdout

@@ -9,7 +9,9 @@ struct Tint : Mapped<Tint<T_, N_, At, In>, T_, N_, In> {
   TintParams p;
   const double* color;
   __device__ explicit Tint(const char* record)
-      : Base(record), p(*(const TintParams*)(record + At)), color(attached<double>(record, p.color)) {}
+      : Base(record),
+        p(*(const TintParams*)(record + At)),
+        color(attached<double>(record, p.color)) {}
   __device__ Px<T_, N_> map(int, int, int x, const Px<typename In::T, N_>& v) const {
     Px<T_, N_> r;
     for (int c = 0; c < N_; c++) {

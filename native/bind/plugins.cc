@@ -47,7 +47,7 @@ const plugin::Table& open_plugin(const std::string& path) {
 // The operators of a library: name, number of inputs, documentation, arguments, whether it has
 // device code. accept(names, files of device code) → folder under which kernels include the files;
 // it raises to refuse the library before anything is registered.
-nb::list load_plugin(const std::string& path, const nb::callable& accept) {
+nb::list load_plugin(const std::string& path, nb::object accept) {
   const plugin::Table& t = open_plugin(path);
   std::map<std::string, const gpu::GpuKernel*> on_gpu;  // null: CPU only
   nb::list names, files, made;
@@ -75,8 +75,8 @@ nb::list load_plugin(const std::string& path, const nb::callable& accept) {
       found.folder = folder->c_str();
       gpu::Entry add_gpu(d.kernel.name, found);
     }
-    made.append(nb::make_tuple(d.kernel.name, d.inputs, d.doc, arguments_of(d.kernel.args),
-                               g != nullptr));
+    made.append(
+        nb::make_tuple(d.kernel.name, d.inputs, d.doc, arguments_of(d.kernel.args), g != nullptr));
   }
   return made;
 }

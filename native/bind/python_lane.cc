@@ -42,8 +42,7 @@ void run(BatchContext& c, int gpu) {
 
 const KernelEntry entry{{.name = "python", .run_batch = [](BatchContext& c) { run(c, -1); }}};
 const gpu::Entry on_gpu{
-    "python",
-    {.run_batch = [](BatchContext& c, const gpu::StreamRef& s) { run(c, s->device); }}};
+    "python", {.run_batch = [](BatchContext& c, const gpu::StreamRef& s) { run(c, s->device); }}};
 
 }  // namespace
 }  // namespace hr::bind

@@ -77,14 +77,14 @@ struct Table {
 };
 
 #define HEADRACE_PLUGIN_ENTRY headrace_plugin_2
-#define HEADRACE_PLUGIN()                                                                       \
-  extern "C" __attribute__((visibility("default"))) const ::hr::plugin::Table*                  \
-  HEADRACE_PLUGIN_ENTRY() {                                                                     \
-    using namespace ::hr::plugin;                                                               \
-    static const std::string text = layout();                                                   \
-    static const Table table{text.c_str(), listed<Definition>(), listed<GpuDefinition>()};      \
-    return &table;                                                                              \
-  }                                                                                             \
+#define HEADRACE_PLUGIN()                                                                  \
+  extern "C" __attribute__((visibility("default"))) const ::hr::plugin::Table*             \
+  HEADRACE_PLUGIN_ENTRY() {                                                                \
+    using namespace ::hr::plugin;                                                          \
+    static const std::string text = layout();                                              \
+    static const Table table{text.c_str(), listed<Definition>(), listed<GpuDefinition>()}; \
+    return &table;                                                                         \
+  }                                                                                        \
   static_assert(true)
 
 }  // namespace hr::plugin

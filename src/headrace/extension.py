@@ -147,7 +147,13 @@ def _reader(p: Param) -> Callable[[Any], Any]:
 def _schema(function: Callable[..., Any]) -> inspect.Signature:
     """The signature of a function, as the definition of an operator has it."""
     parameters = []
-    for p in inspect.signature(function, eval_str=True).parameters.values():
+    try:
+        written = inspect.signature(function, eval_str=True)
+    except NameError as e:
+        raise errors.ArgumentError(
+            f"{function.__name__}: an annotation is not known where the module is read: {e}"
+        ) from None
+    for p in written.parameters.values():
         if p.kind is p.VAR_KEYWORD:
             raise errors.ArgumentError(
                 f"{function.__name__}: an operator has arguments with names, not **{p.name}"
@@ -172,9 +178,7 @@ _KINDS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def define_native(
-    name: str, inputs: int, doc: str, arguments: Sequence[Any], on_gpu: bool
-) -> None:
+def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any], on_gpu: bool) -> None:
     """Define the operator of a kernel from a shared library. Outputs are like the first input."""
     names = ["input", *(f"input_{k}" for k in range(1, inputs))]
     parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY, annotation=Input)

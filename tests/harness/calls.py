@@ -21,8 +21,6 @@ from headrace.engine.cases import Case, PerSample, Sample, images
 from headrace.engine.operator import Definition, registry
 
 SEED = 1234
-if os.environ.get("HEADRACE_TEST_OWN"):  # see own.py
-    from . import own  # noqa: F401
 
 
 @dataclasses.dataclass(frozen=True)
@@ -381,3 +379,6 @@ EXTRA: dict[str, list[Case]] = {
              {"axes": ((..., None, None),)}),  # x[start:], start per sample
     ],
 }  # fmt: skip
+
+if os.environ.get("HEADRACE_TEST_OWN"):  # see own.py
+    from . import own  # noqa: F401

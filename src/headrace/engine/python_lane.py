@@ -68,7 +68,10 @@ class PythonCall:
         for i, row in enumerate(zip(*given) if given else itertools.repeat((), n)):
             try:
                 own = {k: v[i] for k, v in arguments.items()} if arguments else {}
-                rows.append(self._checked(self._function(*row, **self._constants, **own)))
+                made = self._checked(self._function(*row, **self._constants, **own))
+                if self._shape is not None:
+                    self._check_shapes(row, own, made)
+                rows.append(made)
             except Exception as e:
                 rows.append(None)
                 failures.append((i, e))
@@ -83,15 +86,21 @@ class PythonCall:
         if self._shape is None:
             return None
         arguments = self._arguments(values, n)
-        count = len(self._outs)
-        columns: list[list[tuple[int, ...]]] = [[] for _ in range(count)]
+        columns: list[list[tuple[int, ...]]] = [[] for _ in self._outs]
         for i in range(n):
             own = {k: v[i] for k, v in arguments.items()}
             own_shapes = [s[i if len(s) > 1 else 0] for s in inputs[: len(self._inputs)]]
-            told = self._shape(*own_shapes, **self._constants, **own)
-            for column, shape in zip(columns, (told,) if count == 1 else told):
-                column.append(tuple(int(extent) for extent in shape))
+            for column, shape in zip(columns, self._told(own_shapes, own)):
+                column.append(shape)
         return columns
+
+    def _told(
+        self, shapes: Sequence[tuple[int, ...]], own: dict[str, Any]
+    ) -> list[tuple[int, ...]]:
+        """Shapes of the outputs of a sample, as the operator tells them."""
+        assert self._shape is not None
+        told = self._shape(*shapes, **self._constants, **own)
+        return [tuple([int(e) for e in s]) for s in ((told,) if len(self._outs) == 1 else told)]
 
     @property
     def tells_shapes(self) -> bool:
@@ -104,8 +113,14 @@ class PythonCall:
         """The arguments that vary, by name: one for each sample."""
         found = {}
         for (name, meta, convert), native in zip(self._varying, values[len(self._inputs) :]):
-            arrays = self._arrays(native, meta, n, Device.CPU)
-            found[name] = [convert(a.item() if a.ndim == 0 else a) for a in arrays]
+            arrays: list[Any]
+            if meta.ndim == 0 and native.n > 1 and native.is_dense():
+                arrays = array_of(native.stacked(), 0, meta.dtype, write=False).tolist()
+            else:
+                arrays = self._arrays(native, meta, n, Device.CPU)
+                if meta.ndim == 0:
+                    arrays = [a.item() for a in arrays]
+            found[name] = [convert(a) for a in arrays]
         return found
 
     def _arrays(self, native: Any, meta: Meta, n: int, device: Device) -> list[Any]:
@@ -164,9 +179,23 @@ class PythonCall:
                 raise errors.ArgumentError(
                     f"the function returned {len(column)} samples for a batch of {n}"
                 )
-        return self._values(
-            [[_as_announced(a, o) for a in c] for c, o in zip(columns, self._outs)], device
-        )
+        checked = [_column(c, o) for c, o in zip(columns, self._outs)]
+        if self._shape is not None:
+            for i, row in enumerate(zip(*checked)):
+                own = {k: v[i] for k, v in arguments.items()}
+                try:
+                    self._check_shapes([x[i] for x in given], own, row)
+                except errors.Error as e:
+                    raise e.locate(sample=i) from None
+        return self._values(checked, device)
+
+    def _check_shapes(self, row: Sequence[Any], own: dict[str, Any], made: Sequence[Any]) -> None:
+        for a, shape in zip(made, self._told([tuple(x.shape) for x in row], own)):
+            if tuple(a.shape) != shape:
+                raise errors.ShapeError(
+                    f"the function returned an array of shape {tuple(a.shape)}, {shape} was "
+                    "announced (shape=)"
+                )
 
     def _values(self, columns: list[list[Any]], device: Device) -> tuple[Any, ...]:
         made = []
@@ -181,6 +210,17 @@ class PythonCall:
                 nothing = native_of(column, out.dtype, True, out.ndim)
                 made.append(Move(out.dtype.id, out.ndim, Device.CPU, device)(nothing))
         return tuple(made)
+
+
+def _column(arrays: Sequence[Any], out: Out) -> list[Any]:
+    """The arrays that a function returned for an output of all samples."""
+    checked = []
+    for i, a in enumerate(arrays):
+        try:
+            checked.append(_as_announced(a, out))
+        except errors.Error as e:
+            raise e.locate(sample=i) from None
+    return checked
 
 
 def _as_announced(a: Any, out: Out) -> Any:
