@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -79,6 +80,15 @@ def test_libraries_that_are_refused(tmp_path, tint, tint_library):
     again = shutil.copy(tint_library, tmp_path / "copy.so")
     with pytest.raises(headrace.Error, match="operator 'tint' already"):
         plugin_manager.load_library(again)
+
+
+def test_code_of_the_documentation(tmp_path):
+    """The C++ blocks of the page, one after the other, are a library."""
+    page = (Path(__file__).parents[2] / "docs" / "own_operators.md").read_text("utf-8")
+    blocks = re.findall(r"^```cpp\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 2
+    (tmp_path / "page.cc").write_text("\n".join(blocks))
+    compiled([tmp_path / "page.cc"], tmp_path / "page.so")
 
 
 def test_commands():
