@@ -45,8 +45,8 @@ const plugin::Table& open_plugin(const std::string& path) {
 }
 
 // The operators of a library: name, number of inputs, documentation, arguments, whether it has
-// device code. accept(names, files of device code) → folder under which kernels include the files;
-// it raises to refuse the library before anything is registered.
+// device code. accept(names, files of device code or None) → folder under which kernels include the
+// files; it raises to refuse the library before anything is registered.
 nb::list load_plugin(const std::string& path, nb::object accept) {
   const plugin::Table& t = open_plugin(path);
   std::map<std::string, const gpu::GpuKernel*> on_gpu;  // null: CPU only
@@ -66,7 +66,8 @@ nb::list load_plugin(const std::string& path, nb::object accept) {
     if (g.gpu.file) files.append(g.gpu.file);
   }
   // Never freed: kernels refer to it as long as the process runs.
-  const auto* folder = new std::string(nb::cast<std::string>(accept(names, files)));
+  const nb::object needed = t.on_gpu.empty() ? nb::none() : nb::object(files);
+  const auto* folder = new std::string(nb::cast<std::string>(accept(names, needed)));
   for (const plugin::Definition& d : t.operators) {
     KernelEntry add(d.kernel);
     const gpu::GpuKernel* g = on_gpu[d.kernel.name];

@@ -125,7 +125,7 @@ def _body(
             function,
             [x.meta for x in given],
             constants,
-            [(k, v.meta, _reader(params[k])) for k, v in varying.items()],
+            [(k, v.meta, params[k].convert) for k, v in varying.items()],
             outs,
             whole,
             shape,
@@ -137,11 +137,6 @@ def _body(
     body.__name__ = body.__qualname__ = written.__name__
     body.__doc__, body.__module__ = written.__doc__, written.__module__
     return body
-
-
-def _reader(p: Param) -> Callable[[Any], Any]:
-    """Makes the argument of a sample what a constant one is."""
-    return p.convert
 
 
 def _schema(function: Callable[..., Any]) -> inspect.Signature:

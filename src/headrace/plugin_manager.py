@@ -53,12 +53,12 @@ def load_directory(plugin_dir_path: str | os.PathLike[str], global_symbols: bool
             load_library(os.path.join(plugin_dir_path, entry), global_symbols)
 
 
-def _accept(path: Path, names: list[str], files: list[str]) -> str:
+def _accept(path: Path, names: list[str], files: list[str] | None) -> str:
     """The folder of a library's device code; raises if it must not be loaded."""
     for name in names:
         if name in registry:
             raise errors.ArgumentError(f"there is an operator {name!r} already")
-    return sources.add(path.parent, files)
+    return "" if files is None else sources.add(path.parent, files)
 
 
 def _run(path: Path) -> None:
