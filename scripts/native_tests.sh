@@ -5,17 +5,18 @@
 set -eu
 cd "$(dirname "$0")/.."
 kind=${1:?plain, address or thread}
-folder=build/native-tests-$kind
 
+configure() {  # folder, build type, sanitizer
+  cmake -S . -B "$1" -G Ninja -DCMAKE_BUILD_TYPE="$2" \
+    -DHEADRACE_PYTHON=OFF -DHEADRACE_TESTS=ON -DHEADRACE_SANITIZE="$3" >/dev/null
+  cmake --build "$1" --target headrace_native_tests
+}
 case $kind in
-  plain) sanitize=""; type=Release ;;
-  address | thread) sanitize=$kind; type=RelWithDebInfo ;;
+  plain) folder=build/native-tests; configure $folder Release "" ;;
+  address) folder=build/address; sh scripts/build_address.sh headrace_native_tests ;;
+  thread) folder=build/thread; configure $folder RelWithDebInfo thread ;;
   *) echo "native_tests.sh: unknown kind '$kind' (plain, address, thread)" >&2; exit 2 ;;
 esac
-
-cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE="$type" \
-  -DHEADRACE_PYTHON=OFF -DHEADRACE_TESTS=ON -DHEADRACE_SANITIZE="$sanitize" >/dev/null
-cmake --build "$folder" --target headrace_native_tests
 
 # The first finding ends the test: a sanitizer that only prints is easily overlooked.
 export ASAN_OPTIONS=halt_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1

@@ -4,21 +4,13 @@
 #
 #   sh scripts/sanitized_python.sh .venv/bin/python -m tests.attack operators --seconds 60
 #
-# The folder build/sanitized-python/path comes first on PYTHONPATH. It holds a package `headrace` of links
+# The folder build/address/path comes first on PYTHONPATH. It holds a package `headrace` of links
 # to src/headrace and the sanitized module, and a sitecustomize.py that keeps an editable install
 # from answering for it. Without a command it builds alone.
 set -eu
 cd "$(dirname "$0")/.."
-python=${PYTHON:-python3}
-folder=build/sanitized-python
-command -v "$python" >/dev/null || { echo "sanitized_python.sh: no $python" >&2; exit 2; }
-
-# O1: half the time to compile, and findings point at lines.
-cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1 -DNDEBUG" \
-  -DHEADRACE_PYTHON=ON -DHEADRACE_TESTS=OFF -DHEADRACE_SANITIZE=address \
-  -DPython_EXECUTABLE="$("$python" -c 'import sys; print(sys.executable)')" >/dev/null
-cmake --build "$folder" --target _native
+folder=build/address
+sh scripts/build_address.sh _native
 
 path=$PWD/$folder/path
 rm -rf "$path"

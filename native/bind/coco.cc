@@ -1,4 +1,4 @@
-// Annotation files of COCO as arrays, and pieces of arrays behind one another.
+// COCO annotation files as arrays; gathers slices of an array.
 #include "formats/coco.h"
 
 #include <cstring>
@@ -10,14 +10,14 @@ namespace {
 
 using Bytes = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// (rows, width), or (rows,) where width is 0.
+// Shape (rows, width), or (rows,) if width is 0.
 template <class T>
 nb::object array(LongList<T>& list, size_t width = 0) {
   list.shrink();
   auto* held = new LongList<T>(std::move(list));
   nb::capsule owner(held, [](void* p) noexcept { delete static_cast<LongList<T>*>(p); });
   size_t shape[] = {width ? held->size() / width : held->size(), width};
-  static T nothing{};  // an array has an address, even an empty one
+  static T nothing{};  // even an empty array needs an address
   T* data = held->size() ? held->data() : &nothing;
   return nb::cast(nb::ndarray<nb::numpy, T>(data, width ? 2 : 1, shape, owner),
                   nb::rv_policy::reference);
@@ -51,7 +51,7 @@ nb::dict read_file(const nb::bytes& path, bool outlines) {
   return d;
 }
 
-// data[begins[0]:ends[0]], data[begins[1]:ends[1]], …
+// Concatenates data[begins[0]:ends[0]], data[begins[1]:ends[1]], …
 nb::object gather(const Bytes& data, const Numbers& begins, const Numbers& ends) {
   if (begins.shape(0) != ends.shape(0)) throw nb::value_error("as many begins as ends");
   const auto size = static_cast<int64_t>(data.shape(0));

@@ -1,4 +1,4 @@
-// Loading shared libraries with operators.
+// Loads shared libraries with operators.
 #include <dlfcn.h>
 
 #include <map>
@@ -44,9 +44,9 @@ const plugin::Table& open_plugin(const std::string& path) {
   return t;
 }
 
-// The operators of a library: name, number of inputs, documentation, arguments, whether it has
-// device code. accept(names, files of device code or None) → folder under which kernels include the
-// files; it raises to refuse the library before anything is registered.
+// Loads a library and returns its operators: name, number of inputs, documentation, arguments,
+// whether it has device code. accept(names, files of device code or None) → folder under which
+// kernels include the files; it raises to refuse the library before anything is registered.
 nb::list load_plugin(const std::string& path, nb::object accept) {
   const plugin::Table& t = open_plugin(path);
   std::map<std::string, const gpu::GpuKernel*> on_gpu;  // null: CPU only

@@ -1,4 +1,4 @@
-// The python lane: whole-batch calls that run a user's function, once per batch, under the GIL.
+// The python lane: calls of a user's function for a whole batch, under the GIL.
 #include "bind.h"
 #include "engine/recipe.h"
 #include "gpu/kernel.h"

@@ -1,4 +1,4 @@
-// Recorded calls: what a pipeline is made of.
+// Recorded calls, which make up a pipeline.
 #include "engine/replay.h"
 
 #include "bind.h"
@@ -6,7 +6,7 @@
 namespace hr::bind {
 namespace {
 
-// The outputs of an iteration, not started yet.
+// Outputs of an iteration, not started yet.
 nb::object run(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t iteration) {
   release_parked();
   report_unobserved();
@@ -20,7 +20,7 @@ nb::object run(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t itera
   return values;
 }
 
-// Begins what values need, as one plan, without waiting for it.
+// Starts all values as one plan, without waiting.
 void start_all(nb::tuple values) {
   Engine& engine = Engine::get();
   std::vector<NodeRef> targets;

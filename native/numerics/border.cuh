@@ -1,4 +1,4 @@
-// What filters read beyond the borders of a sample.
+// Border modes of filters.
 #pragma once
 #include "base/enum.cuh"
 

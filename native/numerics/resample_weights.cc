@@ -1,4 +1,4 @@
-// Filter weights: which pixels make an output, and how much each counts.
+// Filter weights: which source pixels contribute to an output, and how much.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -12,25 +12,25 @@ namespace hr {
 namespace {
 
 // Note [Filters]
-// What DALI 2.4.0 computes, found by resizing unit impulses. With scale = (hi - lo) / out_size
-// output i lies at c = lo + (i + ½)·scale - ½, in units where pixel centres are integers; a filter
-// of radius r weighs the pixels in [c - r, c + r), weights are normalised to sum 1, and pixels
-// outside the image (not outside the interval) take the value of the nearest edge.
+// Behaviour of DALI 2.4.0, found by resizing unit impulses. With scale = (hi - lo) / out_size,
+// output i is centred at c = lo + (i + ½)·scale - ½, where pixel centres are integers. A filter of
+// radius r weights the pixels in [c - r, c + r). Weights are normalised to sum 1. Pixels outside of
+// the image (not of the interval) take the value of the nearest edge.
 //   triangular  1 - |d|                      radius 1
 //   cubic       Keys, a = -½                 radius 2
 //   gaussian    exp(-4 d²)                   radius 1 (cut at 1.8 % of the peak)
 //   lanczos3    sinc(d) sinc(d/3)            radius 3
 // d is in units of |scale| when antialiasing a shrinking axis, else in pixels. All but triangular
-// are read from tables of 32 points a unit with linear interpolation. LINEAR is triangular. No
-// radius exceeds 4096 pixels. Nearest takes the pixel that lo + (i + ½)·scale falls into.
+// are read from tables of 32 points per unit with linear interpolation. LINEAR is triangular. No
+// radius exceeds 4096 pixels. Nearest takes the pixel that contains lo + (i + ½)·scale.
 
 // Note [Ties]
 // Two filters are discontinuous, so a last-bit difference in c changes the result: nearest when c
-// falls between two pixels, gaussian when a pixel lies exactly r away. Integer ratios do this
-// all the time. DALI's float32 arithmetic decides such ties and we follow it: coordinates of the
-// axis it resamples second are relative to the block that its first pass left (`origin`); nearest
-// rows, unlike columns, are found by repeated addition (`stepwise`); the gaussian's radius is
-// rounded by way of its sigma.
+// falls between two pixels, gaussian when a pixel is exactly r away. Integer ratios cause this
+// regularly. DALI's float32 arithmetic decides such ties, and we follow it: coordinates of the axis
+// that DALI resamples second are relative to the block that its first pass produced (`origin`);
+// nearest rows, unlike columns, are found by repeated addition (`stepwise`); the gaussian's radius
+// is rounded by computing it from its sigma.
 
 constexpr int kPerUnit = 32;
 constexpr float kLargestRadius = 4096;
@@ -101,13 +101,13 @@ bool is_identity(const Axis& a) {
          a.lo + static_cast<double>(all.hi) <= static_cast<double>(a.in_size);
 }
 
-// Where output 0 of a stepwise axis is.
+// Position of output 0 of a stepwise axis.
 float first_step(const Axis& a) {
   float lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
   return lo + 0.5f * scale_of(a);
 }
 
-// Calls put(i, pixel) for the outputs of `part`.
+// Calls put(i, pixel) for each output of `part`.
 template <class F>
 void nearest_pixels(const Axis& a, Range part, F&& put) {
   float scale = scale_of(a), lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
@@ -153,8 +153,8 @@ void weigh(const Kernel& kernel, float left, int64_t first, float per_pixel, int
   for (int k = 0; k < n; k++) w[k] *= norm;
 }
 
-// Drops zeros in front of and behind all outputs' weights. Their number stays equal, and no output
-// reads a pixel that it did not read before.
+// Drops taps whose weight is zero for all outputs, at both ends. All outputs keep the same number
+// of taps, and no output reads a pixel that it did not read before.
 void trim(Taps& t) {
   const int64_t n = static_cast<int64_t>(t.start.size()), taps = t.taps;
   int64_t used = 1;
@@ -180,13 +180,12 @@ void trim(Taps& t) {
   t.weight.resize(n * used);
 }
 
-int64_t round_up(float v) {  // std::ceil is a function call where there is no SSE4.1
+int64_t round_up(float v) {  // std::ceil is a function call without SSE4.1
   int64_t i = static_cast<int64_t>(v);
   return i + (static_cast<float>(i) < v);
 }
 
-// The supports of outputs: `taps` pixels from start(i) on, of which those beyond the image are
-// folded onto its edges.
+// Supports of outputs: `taps` pixels from start(i); those outside of the image fold onto its edges.
 struct Support {
   float scale, radius, left0;
   int size;
@@ -237,7 +236,7 @@ void build_filtered(const Axis& a, Taps& t) {
   trim(t);
 }
 
-// Keeps the outputs that are computed, in their order.
+// Keeps the computed outputs only, in their order.
 void select(const Axis& a, Taps& t) {
   const Range all = a.outputs(), part = a.computed();
   const int64_t skip = part.lo - all.lo, n = part.size(), taps = t.taps;
@@ -302,7 +301,7 @@ void build(const Axis& a, Taps& t) {
   for (int32_t& s : t.start) s -= static_cast<int32_t>(t.source.lo);
 }
 
-// Pixels among which are all that an axis reads. Coordinates rise or fall, so the ends tell.
+// Bounds of the pixels that an axis reads. Coordinates are monotonic, so the two ends suffice.
 Range source_range(const Axis& a) {
   const Range part = a.computed();
   if (is_identity(a)) {
@@ -340,8 +339,8 @@ bool is_untouched(const Axis& a) {
          a.count() == a.in_size;
 }
 
-// Fills in `origin` and `stepwise` as Note [Ties] tells. DALI resamples first along the axis that
-// leaves less to do, counting a column 1.1 times a row.
+// Sets `origin` and `stepwise` as described in Note [Ties]. DALI first resamples along the axis
+// that leaves less work, counting a column as 1.1 rows.
 void settle_ties(Axis& y, Axis& x) {
   check(y);
   check(x);
@@ -367,7 +366,7 @@ const Taps& Scratch::taps(const Axis& axis) {
     }
     if (c.used < oldest->used) oldest = &c;
   }
-  oldest->used = 0;  // unusable if build throws
+  oldest->used = 0;  // invalid if build throws
   build(axis, oldest->taps);
   oldest->axis = axis;
   oldest->used = ++clock_;

@@ -1,4 +1,4 @@
-// Operators in a shared library of one's own: what such a library includes and exports.
+// Interface of operators in user-built shared libraries: what such a library includes and exports.
 //
 //   struct TintArgs { List<double> color; double amount; };
 //   HR_ARGS(TintArgs, color, amount);
@@ -15,10 +15,10 @@
 //
 // Note [Plug-ins]
 // A library is compiled against these headers and shares structs with the module that loads it, so
-// both must agree on their layout. The entry point has the version of the interface in its name,
-// and the library tells the sizes it was compiled with: another version or other sizes are refused
-// before anything of it runs. It needs no symbol of the module: functions that it calls are inline,
-// compiled into it (engine/args.cc, base/shape.cc), or virtual (gpu::Run).
+// both must agree on their layout. The entry point's name contains the interface version, and the
+// library reports the struct sizes it was compiled with: another version or other sizes are
+// rejected before any of its code runs. It needs no symbols of the module: functions that it calls
+// are inline, compiled into it (engine/args.cc, base/shape.cc), or virtual (gpu::Run).
 #pragma once
 #include <span>
 #include <string>
@@ -29,7 +29,7 @@
 
 namespace hr::plugin {
 
-// What Python needs to know beside the kernel. Outputs are like input 0.
+// Information for Python besides the kernel. Outputs are like input 0.
 struct Definition {
   Kernel kernel;
   int inputs = 1;
@@ -60,7 +60,7 @@ struct OnGpu {
   }
 };
 
-// The layout of what both sides share.
+// Layout of the shared structs.
 inline std::string layout() {
   std::string text = "C++ ABI " + std::to_string(_GLIBCXX_USE_CXX11_ABI) + ", sizes";
   for (size_t size : {sizeof(Definition), sizeof(Kernel), sizeof(Spec), sizeof(Args), sizeof(View),

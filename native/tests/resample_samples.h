@@ -1,4 +1,4 @@
-// What the tests of the resampler share: a CHECK, random images and axes.
+// Shared by the resampler tests: a CHECK, random images and axes.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -90,14 +90,14 @@ void ties() {
     for (int32_t i : t.start) v.push_back(t.source.lo + i);
     return v;
   };
-  // Row 37 of 75, from 97 … 187: the exact centre is 142, DALI's sum stays below it.
+  // Row 37 of 75, from 97 … 187: the exact centre is 142, DALI's float sum is slightly below.
   Axis rows{277, 75, 97, 187};
   rows.stepwise = true;
   CHECK(picks(rows)[37] == 141);
   CHECK(picks(Axis{277, 75, 97, 187})[37] == 142);
 
   Axis same = whole_axis(51, 51, Filter::gaussian);
-  const Taps& t = s.taps(same);  // the neighbour a radius away has 1.8 %
+  const Taps& t = s.taps(same);  // the neighbour at distance r has weight 1.8 %
   CHECK(t.taps == 2 && !t.identity);
   CHECK(t.start[1] == 1 && std::fabs(t.weight[2] - 0.982014f) < 1e-5f);
   CHECK(t.start[9] == 8 && std::fabs(t.weight[19] - 0.982014f) < 1e-5f);
@@ -154,7 +154,7 @@ void plain() {
           want.at(i, j, k) = float(sum);
         }
     }
-    // The others are tables of 32 points a unit; the gaussian also jumps by 1.8 % at its ends.
+    // The others are tables of 32 points per unit; the gaussian also jumps by 1.8 % at its ends.
     double limit = f < Filter::cubic ? 0.01 : f == Filter::gaussian ? 6 : 0.6;
     CHECK(distance(resized<float>(in, y, x).v, want.v) < limit);
   }
@@ -171,7 +171,7 @@ void same_everywhere() {
     auto want = resized<Out>(in, y, x, Isa::base);
     for (Isa isa : available()) CHECK((resized<Out>(in, y, x, isa) == want));
 
-    // A buffer that holds just what is needed, with a pitch.
+    // A buffer that holds only the needed window, with a row pitch.
     Scratch s;
     SourceWindow need = source_window(y, x);
     int64_t pitch = (need.cols.size() * in.c + 5) * int64_t(sizeof(In));
@@ -184,7 +184,7 @@ void same_everywhere() {
     resize2d(view, y, x, out.v.data(), dtype_of<Out>(), 0, s);
     CHECK(out == want);
 
-    // Row by row into a sink, with a scratch that remembers the weights.
+    // Row by row into a sink, with a Scratch that has the weights cached.
     struct Sink {
       Image<Out>* out;
       int64_t next;
@@ -200,7 +200,7 @@ void same_everywhere() {
   }
 }
 
-void constants() {  // weights sum to 1, also where the interval leaves the image
+void constants() {  // weights sum to 1, also if the interval extends beyond the image
   for (int round = 0; round < 200; round++) {
     Image<uint8_t> in(any(1, 40), any(1, 40), any(1, 5));
     std::fill(in.v.begin(), in.v.end(), uint8_t(201));
@@ -212,7 +212,7 @@ void constants() {  // weights sum to 1, also where the interval leaves the imag
 
 void copies() {
   auto in = noise<uint64_t>(9, 11, 3);
-  for (uint64_t& v : in.v) v += uint64_t{1} << 60;  // would not survive a float
+  for (uint64_t& v : in.v) v += uint64_t{1} << 60;  // not representable as float
   CHECK(resized<uint64_t>(in, whole_axis(9, 9, Filter::cubic),
                           whole_axis(11, 11, Filter::linear)) == in);
   Axis y{9, 4, 7, 3, Filter::nearest}, x{11, 5, 2, 7, Filter::nearest};  // mirrored crop
@@ -231,7 +231,7 @@ void rounding() {
     CHECK(resized<int16_t>(in, y, x).v[0] == c[2]);
     CHECK(resized<uint8_t>(in, y, x).v[0] == std::clamp(c[2], 0, 255));
   }
-  Image<float> odd(1, 40, 1);  // long enough for vectors and a rest
+  Image<float> odd(1, 40, 1);  // long enough for vectors and a remainder
   for (int i = 0; i < 40; i++) odd.v[i] = i % 3 ? NAN : i % 2 ? -INFINITY : INFINITY;
   auto out =
       resized<uint8_t>(odd, whole_axis(1, 1, Filter::nearest), whole_axis(40, 40, Filter::nearest));

@@ -48,8 +48,10 @@ def main() -> int:
     found: list[Finding] = []
     for campaign in chosen:
         seconds = options.seconds * CAMPAIGNS[campaign] / shares
-        tally = run(campaign, seed, settings(campaign), seconds=seconds, numbers=numbers)
-        print(line(campaign, tally), flush=True)
+        limits = settings(campaign)
+        tally = run(campaign, seed, limits, seconds=seconds, numbers=numbers)
+        plain = " (without the sanitizer: it forks)" if SANITIZED and limits.forks else ""
+        print(line(campaign, tally) + plain, flush=True)
         found += tally.findings
         for finding in tally.findings:
             print(f"  {finding.what}\n    replay: {finding.replay}", flush=True)

@@ -25,7 +25,7 @@ from .operators import digest
 from .supervisor import Fault, Settings
 from .values import Chance
 
-LIMITS = Settings(deadline=120)
+LIMITS = Settings(deadline=120, forks=True)
 MODES = (None, "deferred", "sync_cpu", "sync_full", "eager")
 
 

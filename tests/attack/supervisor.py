@@ -32,7 +32,6 @@ SANITIZED = bool(os.environ.get("HEADRACE_SANITIZED"))
 NO_MEMORY = re.compile(r"AddressSanitizer: (out-of-memory|allocation-size-too-big|rss-limit)")
 # Memory may be short in one process and not in another.
 OUT_OF_MEMORY = ("MemoryError", "OutOfMemoryError")
-SLOWER = 5 if SANITIZED else 1
 PATTERNS = (0xAA, 0x55)  # what fresh memory is filled with
 
 
@@ -47,6 +46,24 @@ class Settings:
     deadline: float = 60.0  # seconds for one case: a hang, not a slow machine
     memory: int | None = 4 << 30  # bytes of address space, without a sanitizer
     patterns: bool = False  # run every case on differently filled memory, compare what comes out
+    forks: bool = False  # forks beside running threads: see Note [Forks and sanitizers]
+
+    @property
+    def sanitized(self) -> bool:
+        return SANITIZED and not self.forks
+
+    @property
+    def patience(self) -> float:
+        """Seconds for one case, with what the sanitizer adds."""
+        return self.deadline * (5 if self.sanitized else 1)
+
+
+# Note [Forks and sanitizers]
+# ---------------------------
+# ASan's allocator has locks of its own and, in GCC 12, no handlers for fork. Where a thread
+# allocates while another one forks, the child inherits a locked allocator and waits for ever in its
+# first malloc. Campaigns that fork beside running threads therefore run
+# with the installed module, without ASan.
 
 
 @dataclasses.dataclass
@@ -77,8 +94,13 @@ class Tally:
     findings: list[Finding] = dataclasses.field(default_factory=list)
 
 
-def environment(pattern: int) -> dict[str, str]:
+def environment(pattern: int, sanitized: bool) -> dict[str, str]:
     """Of a child: what malloc gives is filled with `pattern`, with or without a sanitizer."""
+    given = dict(os.environ)
+    if SANITIZED and not sanitized:  # undo scripts/sanitized_python.sh
+        for name in ("LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS", "HEADRACE_SANITIZED"):
+            given.pop(name, None)
+        given["PYTHONPATH"] = given["PYTHONPATH"].partition(os.pathsep)[2]
     more = {
         "PYTHONHASHSEED": "0",
         "PYTHONFAULTHANDLER": "1",
@@ -89,7 +111,7 @@ def environment(pattern: int) -> dict[str, str]:
         "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")
         + f":malloc_fill_byte={pattern}:max_malloc_fill_size={1 << 28}",
     }
-    return {**os.environ, **more}
+    return {**given, **more}
 
 
 class Child:
@@ -103,9 +125,10 @@ class Child:
         self.settings = settings
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.attack.child", campaign, str(seed), str(first), str(step),
-             self.folder, str(0 if SANITIZED else settings.memory or 0)],
-            cwd=ROOT, env=environment(pattern), stdout=subprocess.PIPE, stderr=self.errors,
-            stdin=subprocess.DEVNULL, start_new_session=True,  # its own children end with it
+             self.folder, str(0 if settings.sanitized else settings.memory or 0)],
+            cwd=ROOT, env=environment(pattern, settings.sanitized), stdout=subprocess.PIPE,
+            stderr=self.errors, stdin=subprocess.DEVNULL,
+            start_new_session=True,  # its own children end with it
         )  # fmt: skip
         assert self.process.stdout is not None
         self.selector = selectors.DefaultSelector()
@@ -158,7 +181,7 @@ def outcomes(
         ended = False
         try:
             # Starting takes as long as the machine is busy.
-            line = child.line(max(120.0, settings.deadline * SLOWER))
+            line = child.line(max(120.0, settings.patience))
             if line != "ready":
                 status, said = child.end()
                 ended = True
@@ -166,7 +189,7 @@ def outcomes(
                                              f"status {status}\n{said[-4000:]}")  # fmt: skip
                 return
             while at < numbers.stop:
-                line = child.line(settings.deadline * SLOWER)
+                line = child.line(settings.patience)
                 if line == "again":
                     break
                 if line:

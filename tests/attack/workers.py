@@ -21,7 +21,7 @@ from headrace import fn, pipeline_def
 from .supervisor import Fault, Settings
 from .values import Chance
 
-LIMITS = Settings(deadline=120)
+LIMITS = Settings(deadline=120, forks=True)
 REMOTE = all(importlib.util.find_spec(name) for name in ("fsspec", "aiohttp"))
 BODY = bytes(range(256)) * 20
 

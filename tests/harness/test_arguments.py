@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -11,12 +12,15 @@ import pytest
 
 import headrace
 import headrace.dynamic as ndd
+from headrace.core import errors
+from headrace.core.interop import as_tensor
 from headrace.engine.cases import Sample
 from headrace.engine.operator import Definition
 
 from . import calls
 from .calls import Bound, assert_same, collect
 from .exclusions import CONFLICTS, looks_at_batch
+from .graph import as_pipeline
 from .invariants import GIVEN, comparable, drawn, each, public
 
 # ---- forms of arguments ----------------------------------------------------------------------
@@ -170,11 +174,42 @@ def test_batches_of_different_sizes_are_refused(bound):
         bound.call([first.select([0]), *others], bound.batch_args())
 
 
-@each([b for b in GIVEN if b.name.endswith("-0") and b.definition.inputs and public(b.definition)])
-def test_inputs_that_are_missing_are_refused(bound):
+WRONG_INPUTS = {"None": None, "string": "text", "object": object(), "dict": {"a": 1}}
+
+
+@pytest.mark.parametrize("wrong", WRONG_INPUTS.values(), ids=WRONG_INPUTS.keys())
+@each([b for b in GIVEN if b.case.inputs])
+def test_inputs_that_are_no_data_are_refused(bound, wrong):
+    """Each input in turn, in every mode: the error names operator, position and line."""
     d = bound.definition
-    given = bound.batch_inputs()
-    for k in range(len(d.inputs)):
-        if not d.variadic and k < len(given):
-            with pytest.raises(headrace.Error, match="None"):
-                bound.call([*given[:k], None, *given[k + 1 :]], bound.batch_args())
+
+    def in_a_graph(at: int) -> None:
+        inputs = bound.batch_inputs()
+        inputs[at] = wrong
+        as_pipeline(d, inputs, bound.batch_args(), bound.size or 1, True, 1)
+
+    def with_batches(at: int) -> None:
+        inputs = bound.batch_inputs()
+        inputs[at] = wrong
+        collect(bound.call(inputs, bound.batch_args()))
+
+    def with_one_sample(at: int) -> None:
+        inputs = bound.sample_inputs(0) if bound.size else bound.batch_inputs()
+        inputs[at] = wrong
+        collect(bound.call(inputs, bound.sample_args(0)))
+
+    for at in range(len(bound.case.inputs)):
+        optional = not d.variadic and at >= len(d.inputs)
+        for run in (with_batches, with_one_sample, in_a_graph):
+            if wrong is None and optional:
+                with contextlib.suppress(headrace.Error):
+                    run(at)
+                continue
+            if isinstance(wrong, str) and d.convert is not as_tensor:
+                continue  # names of files
+            kinds = (errors.ArgumentTypeError, errors.ArgumentError)  # None + x is a ValueError
+            with pytest.raises(kinds, match=rf"\binput {at}\b") as caught:
+                run(at)
+            assert public(d) is None or public(d) in str(caught.value)
+            assert "called at" in str(caught.value)
+            assert "None" in str(caught.value) or wrong is not None

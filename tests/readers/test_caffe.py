@@ -164,6 +164,12 @@ def test_sparse_labels_of_nothing(tmp_path):
     assert labels[0].tolist() == [0, 0, 0]
 
 
+def test_numbers_in_a_field_of_bytes_are_no_indices(tmp_path):
+    indices, weights = number(2, BYTE) + number(5, 1), tensor(FLOAT, [])
+    _, labels = caffe2(tmp_path, tensors(IMAGE, indices, weights), label_type=3, num_labels=3)
+    assert labels[0].tolist() == [0, 0, 0]
+
+
 @pytest.mark.parametrize(
     ("record", "arguments", "message"),
     [

@@ -1,4 +1,4 @@
-// bb_flip, bbox_paste: a launch of their own.
+// bb_flip, bbox_paste: launched separately.
 #include "operators/boxes/bbox_flip_paste.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace hr::gpu {
 namespace {
 
-// pack(args, parameters) of each sample.
+// Launches one kernel; pack fills the parameters of each sample.
 template <class A>
 void launch(Run& run, const char* name, void (*pack)(const A&, hrk::BoxesParams&)) {
   std::vector<hrk::BoxesParams> all;

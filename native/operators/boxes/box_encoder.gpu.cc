@@ -1,4 +1,4 @@
-// box_encoder: a launch for boxes, then one for anchors.
+// box_encoder: one launch over boxes, then one over anchors.
 #include "operators/boxes/box_encoder.h"
 
 #include <algorithm>

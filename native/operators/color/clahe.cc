@@ -1,4 +1,4 @@
-// clahe: histograms of tiles equalised with a limit, and blended between the tiles.
+// clahe: contrast-limited histogram equalisation of tiles, blended between tiles.
 #include "operators/color/clahe.h"
 
 #include <bit>
@@ -60,10 +60,10 @@ class Equalizer {
     }
   }
 
-  // put(y, row) gets every row of the result.
+  // Calls put(y, row) for every row of the result.
   template <class Put>
   void operator()(const uint8_t* in, Put put) {
-    int64_t have = -2;  // the row of tiles in `upper_`, before clamping
+    int64_t have = -2;  // row of tiles in `upper_`, before clamping
     for (int64_t y = 0; y < y_.n; y++) {
       float part;
       int64_t tile = y_.before(y, &part);
@@ -76,7 +76,7 @@ class Equalizer {
   }
 
  private:
-  // Tables for the rows of pixels between the middles of two rows of tiles.
+  // Makes the tables for pixel rows between the centres of two rows of tiles.
   void advance(const uint8_t* in, int64_t tile, int64_t have) {
     int64_t above = y_.clamp(tile), below = y_.clamp(tile + 1);
     size_t size = static_cast<size_t>(used_) * kBins;
@@ -112,7 +112,7 @@ class Equalizer {
     }
   }
 
-  // What is cut off is spread evenly over all values, the rest of it at equal distances.
+  // The clipped excess is distributed evenly over all bins; its remainder at equal intervals.
   void make_table(uint32_t* count, uint8_t* table) const {
     int64_t excess = 0;
     for (int v = 0; v < kBins; v++)
@@ -131,18 +131,18 @@ class Equalizer {
     }
   }
 
-  // packed_[x]: what the four tiles around a pixel make of it.
+  // packed_[x]: the four mapped values of pixel x, one per surrounding tile.
   void look_up(const uint8_t* in) {
     for (int64_t x = 0, cell = 0; x < x_.n; x = ends_[cell++])
       histograms().look_up_fours(in + x, packed_ + x, ends_[cell] - x, cells_ + cell * kBins);
   }
 
   ClaheAxis x_, y_;
-  int64_t limit_, used_;  // used_: columns of tiles that pixels need
+  int64_t limit_, used_;  // used_: number of tile columns that pixels need
   float scale_;
-  int64_t* ends_;  // of the cells between the middles of tiles, in pixels
+  int64_t* ends_;  // ends of the cells between tile centres, in pixels
   uint32_t *cells_, *packed_;
-  float* across_;            // where in its cell a pixel lies
+  float* across_;            // position of each pixel within its cell
   uint8_t *upper_, *lower_;  // tables of two rows of tiles
   uint8_t* row_;
 };

@@ -11,9 +11,9 @@ namespace hr {
 
 namespace {
 
-constexpr int64_t kChunk = 1024;  // pixels that pass through buffers in L1 at a time
+constexpr int64_t kChunk = 1024;  // pixels per block of buffers in L1
 
-// By way of buffers of `Real`s, for types that have no loop of their own.
+// Goes through buffers of `Real`, for types without their own loop.
 template <class Real>
 void map_buffered(const View& in, const View& out, int64_t from, int64_t to, const PixelMap& map,
                   MapPixels function) {
@@ -53,7 +53,7 @@ struct Matrix {
   float m[3][3];
 };
 
-// Luma and two axes of chroma, in which hue is an angle and saturation a radius.
+// YIQ: luma and two chroma axes, in which hue is an angle and saturation a radius.
 constexpr Matrix kToYiq = {
     {{0.299f, 0.587f, 0.114f}, {0.596f, -0.274f, -0.321f}, {0.211f, -0.523f, 0.311f}}};
 constexpr Matrix kFromYiq = {{{0.99966437f, 0.9565412f, 0.6208617f},
@@ -84,7 +84,7 @@ void infer(InferContext& c) {
   c.out[0] = in;
 }
 
-// Contrast is about the middle of the range: 128 for integers, 0.5 for floats.
+// Contrast is relative to the middle of the range: 128 for integers, 0.5 for floats.
 float middle(DType t) {
   return dispatch(t,
                   [](auto tag) { return is_real<typename decltype(tag)::type> ? 0.5f : 128.0f; });

@@ -6,7 +6,7 @@
 namespace hr::gpu {
 namespace {
 
-// The mosaic may have an axis of one channel; images always have one.
+// The mosaic may have a channel axis of one; the output always has a channel axis.
 Axes axes(const Spec&, int, int ndim) { return {-1, 0, 1, ndim > 2 ? 2 : -1}; }
 
 std::string more(const DebayerArgs& a, const Spec&, const View*, int) {

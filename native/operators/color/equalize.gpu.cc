@@ -1,5 +1,5 @@
-// equalize: two launches, for whole planes where all have as many channels, and not more than 4;
-// else each channel is a record of its own.
+// equalize: two launches, over whole planes if all samples have the same number of channels, at
+// most 4; else one record per channel.
 #include "operators/color/equalize.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace hr::gpu {
 namespace {
 
-constexpr int64_t kBlock = 256 * 16 * 4;  // pixels that are worth a block
+constexpr int64_t kBlock = 256 * 16 * 4;  // pixels worth a block
 constexpr int64_t kMostInterleaved = 4;
 
 EqualizePlanes planes_of(const StepSample& s) {

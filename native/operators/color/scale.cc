@@ -10,11 +10,11 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kChunk = 4096;  // elements that pass through buffers in L1 at a time
+constexpr int64_t kChunk = 4096;  // elements per block of buffers in L1
 
 bool is_wide(DType t) { return t == DType::f64 || t == DType::i64 || t == DType::u64; }
 
-// By way of a buffer of `Real`s, for types that have no loop of their own.
+// Goes through a buffer of `Real`, for types without their own loop.
 template <class Real>
 void scale_buffered(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
                     int64_t columns, const Real* center, const Real* mul, Real add,
@@ -68,7 +68,7 @@ namespace {
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
-// The range of an integer type is its largest value, that of a float 1.
+// The range of an integer type is its maximum, that of a float 1.
 template <class T>
 double range() {
   if constexpr (is_real<T> || std::is_same_v<T, bool>)

@@ -1,4 +1,4 @@
-// coord_flip, coord_transform: launches of their own.
+// coord_flip, coord_transform: launched separately.
 #include "operators/coords/coords.h"
 
 #include <algorithm>

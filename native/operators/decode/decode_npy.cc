@@ -1,4 +1,4 @@
-// decode_npy: .npy files in memory, as arrays of one type.
+// decode_npy: .npy files in memory to arrays of one type.
 #include <cstring>
 
 #include "engine/kernel.h"
@@ -9,7 +9,7 @@ namespace hr {
 namespace {
 
 struct DecodeNpyArgs {
-  bool converts;  // elements of other types than the first array's are converted
+  bool converts;  // convert elements that differ from the first array's type
 };
 HR_ARGS(DecodeNpyArgs, converts);
 

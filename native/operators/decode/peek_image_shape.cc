@@ -1,4 +1,4 @@
-// peek_image_shape: height, width and channels of pictures, from their headers alone.
+// peek_image_shape: height, width and channels of pictures, from their headers only.
 #include "operators/decode/decode_image.h"
 
 namespace hr {

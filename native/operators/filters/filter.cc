@@ -6,7 +6,7 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kMostWeights = INT32_MAX;  // loops over a window count with an int
+constexpr int64_t kMostWeights = INT32_MAX;  // loops over a window use int
 
 void infer(const FilterArgs& a, InferContext& c) {
   const Shape &in = c.in[0].shape, &window = c.in[1].shape;
@@ -27,8 +27,7 @@ void infer(const FilterArgs& a, InferContext& c) {
   }
 }
 
-// Borders other than the mirroring and repeating ones, and windows that reach over a whole axis,
-// may read anything.
+// Any element may be read if borders neither mirror nor clamp, or if a window exceeds an axis.
 Region region(const FilterArgs& a, const InferContext& c, const Region* want) {
   const Shape& shape = c.in[0].shape;
   Correlation g = filter_geometry(a, shape, c.in[1].shape);
@@ -74,7 +73,7 @@ const KernelEntry entry{{.name = "filter",
 
 }  // namespace
 
-// Sizes and anchor, in the grid's order. The anchor does not matter where borders are left out.
+// Sizes and anchor, in the grid's order. If only valid positions are computed, the anchor is 0.
 Correlation filter_geometry(const FilterArgs& a, const Shape& image, const Shape& window) {
   Correlation c;
   c.border = a.border;

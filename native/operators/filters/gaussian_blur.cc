@@ -14,7 +14,7 @@ struct Gaussian {
   bool operator==(const Gaussian&) const = default;
 };
 
-// What is 0 follows from the other.
+// Sigma 0 is computed from the window size, and vice versa.
 Gaussian gaussian(const GaussianBlurArgs& a, int axis) {
   double sigma = a.sigma.broadcast(axis);
   int64_t size = a.window_size.broadcast(axis);
@@ -34,8 +34,8 @@ Gaussian gaussian(const GaussianBlurArgs& a, int axis) {
   return {sigma, static_cast<int>(radius)};
 }
 
-// Fills `half` and folds it to the extent of its axis. Axes and samples often have the window of
-// the one before.
+// Fills `half` and folds it to the extent of its axis. Caches the last window, because axes and
+// samples often share it.
 HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
   thread_local Gaussian made{-1, -1};
   thread_local std::vector<float> weights;

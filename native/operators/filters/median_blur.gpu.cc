@@ -7,7 +7,7 @@
 namespace hr::gpu {
 namespace {
 
-// Places of the smallest network that holds a window; 0: none does.
+// Size of the smallest network for a window of `count` elements; 0: none.
 int network_for(int64_t count) {
   for (int places : {9, 25, 49})
     if (count <= places) return places;

@@ -7,7 +7,7 @@
 namespace hr::gpu {
 namespace {
 
-// The passes along one axis of samples whose rectangles are too large for tiles.
+// Passes along one axis, for samples whose rectangles are too large for tiles.
 struct Passes {
   std::vector<hrk::LargestParams> records;
   int64_t most = 0;

@@ -1,4 +1,4 @@
-// crop_mirror_normalize as a step, where images have 1 to 4 channels; else a launch of its own.
+// crop_mirror_normalize as a composed step for 1 to 4 channels; else launched separately.
 #include "operators/geometry/crop_mirror_normalize.h"
 
 #include <climits>

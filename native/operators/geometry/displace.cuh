@@ -1,4 +1,4 @@
-// sphere, water, jitter: pixels that are moved by a formula.
+// sphere, water, jitter: move pixels by a formula.
 #pragma once
 #include "gpu/device/philox.cuh"
 #include "operators/geometry/sampler.cuh"
@@ -13,7 +13,7 @@ struct Displace : Sampled<Displace<T_, N_, At, In, Filter, Bounds, Spatial, Kind
   using Base::Base;
   static constexpr int N = N_;
   using T = T_;
-  static constexpr bool in_pairs = false;  // images without a mask stay as they are
+  static constexpr bool in_pairs = false;  // images with mask 0 are unchanged
 
   __device__ Px<T, N> px(int z, int y, int x) const {
     return this->p.mask ? Base::px(z, y, x) : this->in.px(z, y, x);

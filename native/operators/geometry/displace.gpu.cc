@@ -1,4 +1,4 @@
-// sphere, water, jitter.
+// sphere, water, jitter on the GPU.
 #include "operators/geometry/displace.h"
 
 #include <algorithm>

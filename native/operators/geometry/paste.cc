@@ -1,4 +1,4 @@
-// paste: an image placed on a larger canvas.
+// paste: places an image on a larger canvas.
 #include <algorithm>
 #include <cstring>
 
@@ -41,7 +41,7 @@ void run(const PasteArgs& a, RunContext& c) {
     std::memcpy(out.data, in.data, row * static_cast<size_t>(h));
     return;
   }
-  uint8_t* fill = scratch(row);  // one row of canvas
+  uint8_t* fill = scratch(row);  // one canvas row
   for (int64_t k = 0; k < channels; k++) {
     Element e = Element::c_cast_of(a.fill_value.broadcast(k), in.dtype);
     std::memcpy(fill + k * item, e.bytes, static_cast<size_t>(item));

@@ -1,4 +1,4 @@
-// paste: a window that is larger than the image.
+// paste: a window larger than the image.
 #include "operators/geometry/paste.h"
 
 #include "operators/geometry/window.gpu.h"

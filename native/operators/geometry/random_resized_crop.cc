@@ -1,4 +1,4 @@
-// random_resized_crop: a random part of an image, resized.
+// random_resized_crop: resizes a random part of an image.
 #include "operators/geometry/resize.h"
 
 namespace hr {

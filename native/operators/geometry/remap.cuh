@@ -1,8 +1,8 @@
-// remap: pixels from places that two further inputs hold.
+// remap: samples pixels at positions given by two more inputs.
 #pragma once
 #include "operators/geometry/sampler.cuh"
 
-// Maps are read by their addresses: one place for all channels, whatever x counts.
+// Maps are read by address: one position for all channels, whatever x counts.
 template <class T_, int N_, int At, class In, class X, class Y, SamplerFilter Filter, int Bounds,
           int Spatial>
 struct Remap : Sampled<Remap<T_, N_, At, In, X, Y, Filter, Bounds, Spatial>, T_, N_, At, In,

@@ -1,4 +1,4 @@
-// sampling on the GPU.
+// Implementation of sampling.gpu.h.
 #include "operators/geometry/sampling.gpu.h"
 
 namespace hr::gpu {

@@ -1,4 +1,4 @@
-// warp_affine, warp_perspective.
+// warp_affine, warp_perspective on the GPU.
 #include "operators/geometry/warp.h"
 
 #include "operators/geometry/sampling.gpu.h"

@@ -10,7 +10,7 @@ struct Window {
   static constexpr int N = N_;
   In in;
   int az, ay, ax, ez, ey, ex, inside;
-  const WindowParams* more;  // what only pixels outside need
+  const WindowParams* more;  // parameters that only pixels outside need
   __device__ explicit Window(const char* record) : in(record) {
     more = (const WindowParams*)(record + At);
     az = more->az, ay = more->ay, ax = more->ax;

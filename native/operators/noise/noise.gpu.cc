@@ -7,7 +7,7 @@
 namespace hr::gpu {
 namespace {
 
-// How the chain's places give the numbers of elements.
+// Maps positions in the chain to element indices.
 hrk::PlaceParams place(const StepSample& s) {
   hrk::PlaceParams p{};
   const Shape& shape = s.out[0].shape;
@@ -19,7 +19,7 @@ hrk::PlaceParams place(const StepSample& s) {
   p.sy = step(a.y);
   p.sx = s.channels > 1 ? step(a.c) : step(a.x);
   p.sc = s.channels > 1 ? 0 : step(a.c);
-  if (!p.sx) p.sx = 1;  // no columns: x is 0
+  if (!p.sx) p.sx = 1;  // no columns: x is always 0
   return p;
 }
 

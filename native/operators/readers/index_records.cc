@@ -1,5 +1,4 @@
-// index_tfrecord, index_recordio, index_text: where the records of each file of a set are;
-// file_sizes.
+// index_tfrecord, index_recordio, index_text: locations of records in each file; file_sizes.
 #include <cstring>
 
 #include "formats/record_index.h"
@@ -8,7 +7,7 @@
 namespace hr {
 namespace {
 
-// The numbers that `index` finds in each file, in rows of `columns`.
+// The numbers that `index` returns for each file, as rows of `columns`.
 template <class F>
 void index_files(BatchContext& c, int64_t columns, F index) {
   const auto& files = static_cast<const FileSet&>(*c.spec.resource);

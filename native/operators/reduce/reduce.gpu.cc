@@ -10,7 +10,7 @@ bool is_integer(DType t) {
   return t != DType::f16 && t != DType::bf16 && t != DType::f32 && t != DType::f64;
 }
 
-// What is added up, and the type it is read in.
+// The total to compute, and the type it is read as.
 struct Plan {
   TotalOf of;
   Total total = Total::f64;

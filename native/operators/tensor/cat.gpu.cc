@@ -1,4 +1,4 @@
-// cat, stack: each input's part of every row; single elements of a few inputs are interleaved.
+// cat, stack: copies each input's part of every row; interleaves single elements of a few inputs.
 #include "operators/tensor/cat.h"
 
 #include "gpu/divide.h"

@@ -1,4 +1,4 @@
-// constant, full, one_hot.
+// constant, full, one_hot on the GPU.
 #include "operators/tensor/fill.h"
 
 #include "gpu/kernel.h"

@@ -7,7 +7,7 @@
 namespace hr::gpu {
 namespace {
 
-constexpr size_t kMostBytes = 4096;  // of a table that is compared for every sample
+constexpr size_t kMostBytes = 4096;  // largest table that is compared per sample for reuse
 
 size_t table_bytes(const Spec& spec) {
   return static_cast<size_t>((spec.prep<LookupTable>().count + 1) * itemsize(spec.outs[0].dtype));

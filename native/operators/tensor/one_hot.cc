@@ -1,4 +1,4 @@
-// one_hot: class numbers as vectors.
+// one_hot: class indices as one-hot vectors.
 #include "operators/tensor/one_hot.h"
 
 #include "numerics/fill.h"

@@ -1,5 +1,4 @@
-// select, merge, stack_batch: some samples of a batch, those of two batches as one, all of them as
-// one tensor; no data moves.
+// select, merge, stack_batch: picks, joins or stacks samples of batches; no data moves.
 #include "engine/kernel.h"
 #include "gpu/stream.h"
 

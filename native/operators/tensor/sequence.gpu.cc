@@ -17,7 +17,7 @@ void extract(Run& run) {
   moves.launch(run);
 }
 
-// Frames that follow one another in both sequences are copied at once.
+// Copies frames that are adjacent in both sequences at once.
 void rearrange(Run& run) {
   Moves moves;
   for (const StepSample& s : run.samples) {

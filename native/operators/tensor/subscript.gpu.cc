@@ -1,4 +1,4 @@
-// subscript, pad: arrays of any number of axes, with launches of their own.
+// subscript, pad: any number of axes, launched separately.
 #include "operators/tensor/subscript.h"
 
 #include "operators/tensor/copy_axes.gpu.h"

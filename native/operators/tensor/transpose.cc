@@ -1,4 +1,4 @@
-// transpose: another order of axes.
+// transpose: permutes axes.
 #include "operators/tensor/transpose.h"
 
 #include "numerics/permute.h"

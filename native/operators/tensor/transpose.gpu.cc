@@ -8,7 +8,7 @@
 namespace hr::gpu {
 namespace {
 
-// Axes 0 … n - 1 that runs or tiles are counted along; returns how many places that are.
+// Sets the axes 0 … n - 1 that enumerate runs or tiles; returns their number.
 template <class P>
 int64_t count_along(P& p, const PermutedAxis* axes, int n) {
   int64_t places = 1;
@@ -22,7 +22,7 @@ int64_t count_along(P& p, const PermutedAxis* axes, int n) {
   return places;
 }
 
-// Two axes that change places, one of them short: pixels and planes.
+// Two axes are swapped and one of them is short: pixels and planes.
 bool add_planes(Moves& moves, const PermutedAxes& m, const uint8_t* in, uint8_t* out, int element) {
   int lead = m.leading();
   if (m.count - lead != 2 || m.item != element) return false;

@@ -59,7 +59,9 @@ class Arguments:
 
     name: str
     convert: Callable[[Any], Value]
-    immediates: bool
+    inputs: list[str]
+    optional_inputs: list[str]
+    variadic: bool
     _outputs: int | Callable[[int, dict[str, Any]], int]
 
     def output_count(self, inputs: int, arguments: dict[str, Any]) -> int:
@@ -67,30 +69,39 @@ class Arguments:
         count = self._outputs
         return count if isinstance(count, int) else count(inputs, arguments)
 
-    def as_value(self, x: Any) -> Value:
-        """Converts an input given as an array, a list or a number."""
+    def input_name(self, at: int) -> str:
+        """An input as errors name it: its position, and its name in the signature if it has one."""
+        names = [] if self.variadic else [*self.inputs, *self.optional_inputs]
+        return f"input {at} ({names[at]})" if at < len(names) else f"input {at}"
+
+    def check_none(self, at: int, site: int | None = None) -> None:
+        """Rejects None as the input at a position, unless that input is optional."""
+        if self.variadic or at < len(self.inputs):
+            raise errors.ArgumentTypeError(
+                f"{self.input_name(at)} is needed, got None", operator=self.name, site=site
+            )
+
+    def as_value(self, x: Any, at: int) -> Value:
+        """Converts the input at a position, given as an array, a list or a number."""
         unwrapped = getattr(x, "__headrace_value__", None)
         if unwrapped is not None:
             return cast(Value, unwrapped())
         try:
             return self.convert(x)
-        except errors.Error as e:
-            raise e.locate(operator=self.name, site=caller_site()) from None
-        except (TypeError, ValueError) as e:
-            message = f"{self.name}: cannot use {type(x).__name__} as an input: {e}"
-            raise type(e)(message) if type(e) in (TypeError, ValueError) else e from None
+        except (errors.Error, TypeError, ValueError) as e:
+            raise self._refusal(e, self.input_name(at)) from None
 
-    def operand(self, x: Any, inputs: Sequence[Any]) -> tuple[DType | None, Any]:
+    def operand(self, x: Any, at: int, inputs: Sequence[Any]) -> tuple[DType | None, Any]:
         """An input of an operator with immediates: (dtype, number), or (None, value)."""
         if isinstance(x, _SCALARS):
             try:
                 dtype = promotion.scalar(x)
             except errors.Error as e:
-                raise e.locate(operator=self.name, site=caller_site()) from None
+                raise self._refusal(e, self.input_name(at)) from None
             return dtype, float(x) if dtype.kind is DType.Kind.float else int(x)
         if isinstance(x, Value):  # a subclass of Tensor or Batch
             return None, (Batch if isinstance(x, Batch) else Tensor)._of(x._v, x._m)
-        value = self.as_value(x)
+        value = self.as_value(x, at)
         for other in inputs:
             if isinstance(other, Value) and other._m.device is not Device.CPU:
                 return None, slots.to_device(value, other._m.device, False)
@@ -98,7 +109,7 @@ class Arguments:
 
     def tensor_of(self, number: Any) -> Tensor:
         """A number as a Tensor of its operand dtype."""
-        dtype, _ = self.operand(number, ())
+        dtype, _ = self.operand(number, 0, ())
         return as_tensor(number, dtype)
 
     def dynamic(self, p: Param, a: Any) -> Any:
@@ -133,9 +144,13 @@ class Arguments:
         """Converts a constant argument to its declared kind; errors name the argument."""
         try:
             return p.convert(a)
-        except errors.Error as e:
-            detail = None if p.kind == "choice" else f"argument {p.name!r}"
-            raise e.locate(operator=self.name, site=caller_site(), detail=detail) from None
-        except (TypeError, ValueError) as e:
-            cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
-            raise cls(f"argument {p.name!r}: {e}", operator=self.name, site=caller_site()) from None
+        except (errors.Error, TypeError, ValueError) as e:
+            raise self._refusal(e, f"argument {p.name!r}", p.kind != "choice") from None
+
+    def _refusal(self, e: Exception, what: str, detailed: bool = True) -> errors.Error:
+        """The error for a value that could not be converted; it names the argument or input."""
+        if isinstance(e, errors.Error):
+            detail = what if detailed else None
+            return e.locate(operator=self.name, site=caller_site(), detail=detail)
+        cls = errors.ArgumentTypeError if isinstance(e, TypeError) else errors.ArgumentError
+        return cls(f"{what}: {e}", operator=self.name, site=caller_site())

@@ -76,7 +76,7 @@ def _call(d: Definition, inputs: Sequence[Any], given: dict[str, Any]) -> Any:
     _check_no_batch(d, [*inputs, *arguments.values()], site)
     nodes: list[DataNode] = []
     device = _device(d, arguments.pop("device", None), inputs, graph)
-    places = [_place(x, nodes, d) for x in inputs]
+    places = [_place(x, at, nodes, d) for at, x in enumerate(inputs)]
     args = _read_arguments(d, arguments, site)
     argument_places = [_place_argument(a, nodes) for a in args]
 
@@ -140,16 +140,17 @@ class _At:
         self.at = at
 
 
-def _place(x: Any, nodes: list[DataNode], d: Definition) -> Any:
+def _place(x: Any, at: int, nodes: list[DataNode], d: Definition) -> Any:
     """An input: the position of a node's value, or a constant, which nobody can write into."""
     if isinstance(x, DataNode):
         nodes.append(x)
         return len(nodes) - 1
     if x is None:
+        d.check_none(at, caller_site())
         return None
     if isinstance(x, ScalarConstant):
-        return d.as_value(x.scalar())
-    value = d.as_value(x)
+        return d.as_value(x.scalar(), at)
+    value = d.as_value(x, at)
     if isinstance(value, Tensor) and not isinstance(x, Value):
         return own(value, x)
     return frozen(value)

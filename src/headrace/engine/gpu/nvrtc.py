@@ -3,7 +3,11 @@
 NVRTC loads a second library, its built-ins, by name while it compiles. Wheels of CUDA 12, and of
 13.1 and later, find it in their own folder ($ORIGIN). Those of 13.0 do not, and fail unless the
 system's loader knows the folder. So we load the built-ins first, from beside the compiler.
-(NVIDIA's cuda-pathfinder finds libraries too, but is too much of a dependency for one file.)
+
+Why not NVIDIA's cuda-pathfinder (read in version 1.9): it takes CUDA 13 before 12 without asking
+the driver, which may not load code of 13; it does not load the built-ins when somebody else has
+loaded the compiler; it looks into /usr/local/cuda only where the environment or the system's loader
+names it. `_candidates` is all that it would replace.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """ndd.math: functions of values and numbers, element by element.
 
-Integers become float32, float64 stays; abs, min, max, clamp and pow keep the type in which their
-operands meet. 16-bit floats compute in float32 and are rounded once. A plain number gives a Tensor.
+Integers become float32, float64 stays float64; abs, min, max, clamp and pow return the common type
+of their operands. 16-bit floats are computed in float32 and rounded once. A plain number gives a
+Tensor.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _samples(function: Function, low: float, high: float, tolerance: float) -> l
 
 @_function(keeps=True)
 def abs(input: Any) -> Any:
-    """Absolute value, in the operand's type: the least integer stays as it is.
+    """Absolute value, in the operand's type; the smallest integer does not change.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.math.abs(ndd.tensor([-3, 2]))
@@ -78,13 +79,13 @@ def fabs(input: Any) -> Any:
 
 @_function()
 def floor(input: Any) -> Any:
-    """The largest whole number not above the operand, as a float."""
+    """The largest integer not above the operand, as a float."""
     return arithmetic("floor", input)
 
 
 @_function()
 def ceil(input: Any) -> Any:
-    """The smallest whole number not below the operand, as a float."""
+    """The smallest integer not below the operand, as a float."""
     return arithmetic("ceil", input)
 
 
@@ -173,9 +174,9 @@ def atan(input: Any) -> Any:
 
 @_function(tolerance=1e-6)
 def atan2(x: Any, y: Any) -> Any:
-    """Arc tangent of x / y in the right quadrant.
+    """Arc tangent of x / y, in the correct quadrant.
 
-    The first operand is the ordinate, as in C, whatever its name.
+    The first operand is the ordinate, as in C, despite its name.
     """
     return arithmetic("atan2", x, y)
 
@@ -235,7 +236,7 @@ def max(left: Any, right: Any) -> Any:
 
 @_function(keeps=True)
 def clamp(value: Any, lo: Any, hi: Any) -> Any:
-    """The value, or the bound it lies beyond; `hi` where `lo` is above it.
+    """The value, limited to [lo, hi]; `hi` if `lo` is above `hi`.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.math.clamp(ndd.tensor([-5, 100, 300]), 0, 255)
@@ -246,9 +247,9 @@ def clamp(value: Any, lo: Any, hi: Any) -> Any:
 
 @_function(0.5, 4.0, tolerance=1e-4, keeps=True)
 def pow(base: Any, exponent: Any) -> Any:
-    """Base raised to the exponent, in the type in which they meet.
+    """Base raised to the exponent, in their common type.
 
-    Integers wrap around, and give 0 for negative exponents: `fpow` computes in floats.
+    Integers wrap around, and give 0 for negative exponents; `fpow` computes in floats.
     """
     return arithmetic("pow", base, exponent)
 
