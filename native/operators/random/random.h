@@ -83,7 +83,8 @@ inline int64_t value_count(const RandomValuesArgs& a) {
 // Checks alpha or beta.
 inline double shape_parameter(const char* name, float v) {
   if (!(v > 0 && std::isfinite(v)))
-    fail_value(std::string(name) + " must be positive and finite, got " + std::to_string(v));
+    fail_value(
+        std::string(name).append(" must be positive and finite, got ").append(std::to_string(v)));
   return static_cast<double>(v);
 }
 

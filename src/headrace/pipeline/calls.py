@@ -20,9 +20,11 @@ from ..core.tensor import Tensor
 from ..core.value import Value
 from ..engine.arguments import present_names
 from ..engine.invoke import invoke
-from ..engine.operator import Definition, registry
+from ..engine.operator import Definition
 from ..engine.random import RNG
 from ..engine.state import local
+from ..operators.tensor.dims import expand_dims
+from ..operators.tensor.subscript import SUBSCRIPT
 from .constants import ScalarConstant, own
 from .graph import Graph
 from .node import DataNode, NewAxis
@@ -32,9 +34,9 @@ from .step import GraphStep
 IGNORED = ("bytes_per_sample_hint",)  # arguments of every operator that change nothing here
 
 
-def operator_call(name: str, *inputs: Any, **arguments: Any) -> Any:
-    """A call of the operator with this public name."""
-    return call(registry[name], inputs, arguments)
+def operator_call(function: Any, *inputs: Any, **arguments: Any) -> Any:
+    """A call of the operator with this public function."""
+    return call(function.definition, inputs, arguments)
 
 
 def call(d: Definition, inputs: Sequence[Any], arguments: dict[str, Any]) -> Any:
@@ -272,7 +274,7 @@ def subscript(node: DataNode, index: Any) -> DataNode:
         return slots.subscript(values[0], build(values))
 
     graph = Graph.current("[]", nodes)
-    part = graph.add_call("_subscript", run, nodes, device=node.device)
+    part = graph.add_call(SUBSCRIPT.name, run, nodes, device=node.device)
     if not new:
         return part  # type: ignore[no-any-return]
     return _with_new_axes(part, items)
@@ -293,7 +295,7 @@ def _with_new_axes(part: DataNode, items: Sequence[Any]) -> DataNode:
         elif isinstance(x, slice):
             at += 1
     named = {"new_axis_names": names} if names else {}
-    return operator_call("expand_dims", part, axes=axes, **named)  # type: ignore[no-any-return]
+    return operator_call(expand_dims, part, axes=axes, **named)  # type: ignore[no-any-return]
 
 
 def _index(items: Sequence[Any], nodes: list[DataNode]) -> Callable[[Sequence[Value]], Any]:

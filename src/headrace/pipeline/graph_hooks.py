@@ -10,6 +10,7 @@ from ..core.meta import Meta
 from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.value import Value
+from ..operators.tensor.cast import cast, copy
 from .calls import operator_call
 from .constants import ScalarConstant, as_node
 from .graph import Graph, empty
@@ -34,7 +35,7 @@ class NodeHooks:
                 site=caller_site(),
             )
         if _is_constant(x):  # one value for each sample of the branch that it stands in
-            return operator_call("copy", x.cpu())  # type: ignore[no-any-return]
+            return operator_call(copy, x.cpu())  # type: ignore[no-any-return]
         return x.cpu()
 
     def enter(self, condition: DataNode, taken: bool) -> None:
@@ -82,7 +83,7 @@ class NodeHooks:
         node = self.as_condition(x)
         if node.dtype is bool_:
             return node
-        return operator_call("cast", node, dtype=bool_)  # type: ignore[no-any-return]
+        return operator_call(cast, node, dtype=bool_)  # type: ignore[no-any-return]
 
     def regroup(self, x: Any) -> Any:
         """The samples of the present branch of another branch's node, which has all of them."""

@@ -101,9 +101,10 @@ class DataNode(Operators):
 
     def property(self, key: str, *, device: str = "cpu") -> DataNode:
         """A fact about each sample, such as "source_info"."""
+        from ..operators.tensor.batch import get_property
         from .calls import operator_call
 
-        found = operator_call("get_property", self, key=key)
+        found = operator_call(get_property, self, key=key)
         return found if device == "cpu" else found.gpu()  # type: ignore[no-any-return]
 
     def source_info(self, *, device: str = "cpu") -> DataNode:

@@ -201,12 +201,13 @@ def compile(text: str, arch: int) -> bytes:
     compiler's log.
     """
     library = _library()
-    given = [*options(arch), f"--include-path={sources.folder()}"]
     program = ctypes.c_void_p()
     library.call("CreateProgram", ctypes.byref(program), text.encode(), b"kernel.cu", 0, None, None)
     try:
-        array = (ctypes.c_char_p * len(given))(*(option.encode() for option in given))
-        status = library.status("CompileProgram", program, len(given), array)
+        with sources.include_folders(text) as folders:
+            given = [*options(arch), *(f"--include-path={folder}" for folder in folders)]
+            array = (ctypes.c_char_p * len(given))(*(option.encode() for option in given))
+            status = library.status("CompileProgram", program, len(given), array)
         if status:
             log = library.data("ProgramLog", program).rstrip(b"\0").decode(errors="replace")
             what = f"a GPU kernel does not compile: {library.message(status)}"

@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from ...core import promotion
 from ...engine import cases
 from ...engine.operator import operator, registry
 from .arithmetic import arithmetic, define, evaluate, lower
@@ -18,11 +19,17 @@ from .arithmetic import arithmetic, define, evaluate, lower
 Function = Callable[..., Any]
 
 
-def _function(low: float = -4.0, high: float = 4.0, *, tolerance: float = 0.0) -> Function:
-    """Register a function of ndd.math; its samples are drawn from [low, high)."""
+def _function(
+    low: float = -4.0, high: float = 4.0, *, tolerance: float = 0.0, keeps: bool = False
+) -> Function:
+    """Register a function of ndd.math; its samples are drawn from [low, high).
+
+    keeps: the result has the common type of its operands, rather than a float type.
+    """
 
     def decorate(function: Function) -> Function:
         name = function.__name__
+        promotion.define(name, len(inspect.signature(function).parameters), keeps)
 
         def body(*operands: Any) -> Any:
             return lower(name, operands)
@@ -53,7 +60,7 @@ def _samples(function: Function, low: float, high: float, tolerance: float) -> l
     ]  # fmt: skip
 
 
-@_function()
+@_function(keeps=True)
 def abs(input: Any) -> Any:
     """Absolute value, in the operand's type; the smallest integer does not change.
 
@@ -210,13 +217,13 @@ def atanh(input: Any) -> Any:
     return arithmetic("atanh", input)
 
 
-@_function()
+@_function(keeps=True)
 def min(left: Any, right: Any) -> Any:
     """The smaller of two operands; the right one where either is NaN."""
     return arithmetic("min", left, right)
 
 
-@_function()
+@_function(keeps=True)
 def max(left: Any, right: Any) -> Any:
     """The larger of two operands; the right one where either is NaN.
 
@@ -227,7 +234,7 @@ def max(left: Any, right: Any) -> Any:
     return arithmetic("max", left, right)
 
 
-@_function()
+@_function(keeps=True)
 def clamp(value: Any, lo: Any, hi: Any) -> Any:
     """The value, limited to [lo, hi]; `hi` if `lo` is above `hi`.
 
@@ -238,7 +245,7 @@ def clamp(value: Any, lo: Any, hi: Any) -> Any:
     return arithmetic("clamp", value, lo, hi)
 
 
-@_function(0.5, 4.0, tolerance=1e-4)
+@_function(0.5, 4.0, tolerance=1e-4, keeps=True)
 def pow(base: Any, exponent: Any) -> Any:
     """Base raised to the exponent, in their common type.
 

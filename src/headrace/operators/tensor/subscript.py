@@ -137,7 +137,8 @@ def subscript(value: Any, index: Any) -> Any:
     return _call((value, *dynamic), (axes,), None, None, None)
 
 
-_call = _subscript.definition.call  # type: ignore[attr-defined]
+SUBSCRIPT = _subscript.definition  # type: ignore[attr-defined]
+_call = SUBSCRIPT.call
 
 
 slots.fill("subscript", subscript)
