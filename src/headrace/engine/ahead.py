@@ -29,7 +29,6 @@ import functools
 import os
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -107,6 +106,7 @@ class Background:
         self._purpose = purpose
         self.thread: threading.Thread | None = None
         self.stopped = False
+        self.abandoned = False  # nobody will take results any more
         self._name, self._exit_seconds = name, exit_seconds
         # SimpleQueue: a destructor may call stop(), at any point of any thread.
         self._todo: SimpleQueue[Job[Any] | None] = SimpleQueue()
@@ -182,6 +182,8 @@ class Background:
                     break
                 if job._work is not None and job._finished is not None:
                     job.run(BaseException)
+                    if self.abandoned:
+                        job.error = None  # see Ahead.__del__
                     job._finished.release()
                 job = None  # its memory is not held while there is nothing to do
         job = None
@@ -199,8 +201,6 @@ class Ahead(deque[J]):
     def __init__(self, background: Background | None) -> None:
         super().__init__()
         self._background = background
-        if background is not None:
-            weakref.finalize(self, background.stop).atexit = False
 
     def begin(self) -> None:
         """Have everything in the queue done, in order."""
@@ -232,7 +232,11 @@ class Ahead(deque[J]):
                 job.error = None  # its traceback refers to this frame
 
     def __del__(self) -> None:
-        """Errors refer to frames with all their data."""
+        """Stop the thread, and drop errors: the frames in their tracebacks refer to their jobs. The
+        thread drops the error of a job that it finishes after this."""
+        if self._background is not None:
+            self._background.abandoned = True
+            self._background.stop()
         for job in self:
             job.error = None
 
