@@ -2746,7 +2746,7 @@ class SequenceRearrange(_Operator):
     ) -> _DataNode: ...
 
 class Shapes(_Operator):
-    """The deprecated name of `fn.DataNode.shape`."""
+    """The deprecated name of `DataNode.shape`."""
 
 class Slice(_Operator):
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
