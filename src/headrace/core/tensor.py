@@ -99,7 +99,7 @@ class Tensor(Value):
 
     # ---- parts ---------------------------------------------------------------------------------
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, ranges: Any) -> Any:
         """Elements and slices by Python's rules; the layout follows.
 
         >>> import headrace.dynamic as ndd
@@ -107,7 +107,7 @@ class Tensor(Value):
         >>> x[-1, ::2]
         Tensor([4 6], dtype=i32, layout="W", device="cpu")
         """
-        return slots.subscript(self, index)
+        return slots.subscript(self, ranges)
 
     def __iter__(self) -> Iterator[Tensor]:
         """Views along the first axis."""
@@ -327,8 +327,9 @@ class Tensor(Value):
     def __dlpack__(
         self,
         stream: Any = None,
-        max_version: tuple[int, int] | None = None,
         dl_device: tuple[Any, int] | None = None,
+        *,
+        max_version: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
         self._v.evaluate()

@@ -13,6 +13,7 @@ from headrace.core.batch import Batch as Batch
 from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as Device
 from headrace.core.device import Device as _Device
+from headrace.core.device import DeviceLike as DeviceLike
 from headrace.core.device import device as device
 from headrace.core.dtype import DType as DType
 from headrace.core.dtype import DType as _DType

@@ -20,7 +20,7 @@ MISSING = {
     "dump_image": "PIL.Image.fromarray(tensor).save(path) writes a picture",
     "experimental.decoders.video": _VIDEO,
     "experimental.inflate": _INFLATE,
-    "experimental.inputs.video": _VIDEO,
+    "experimental.inputs": _VIDEO,
     "experimental.readers.Video": _VIDEO,
     "nemo_asr_reader": _AUDIO,
     "optical_flow": "cv2.calcOpticalFlowFarneback and torchvision.models.optical_flow compute it",
