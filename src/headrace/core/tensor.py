@@ -306,12 +306,14 @@ class Tensor(Value):
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """NumPy's protocol, which PIL.Image.fromarray reads; AttributeError where it has no such.
+        """NumPy's protocol, which PIL.Image.fromarray reads; not on a GPU, and not of bfloat16.
 
         Arrays made of it hold `data`, which keeps later calls from racing with their writes.
         """
-        if self.device.device_id is not None or self.dtype.name == "bfloat16":
-            raise AttributeError(f"a Tensor of {self.dtype} on {self.device} has no such interface")
+        if self.device.device_id is not None:
+            raise AttributeError(f"the Tensor is on {self.device}: call .cpu() on it first")
+        if self.dtype.name == "bfloat16":
+            raise AttributeError("__array_interface__ knows no bfloat16: use np.asarray()")
         array = self.numpy()
         return {
             "version": 3,

@@ -212,6 +212,8 @@ class Value(Operators):
     def astype(self, dtype: Any) -> Self:
         """The elements as another type, as `cast` converts them: floats round, nothing wraps.
 
+        Without a copy where they have that type already.
+
         >>> import headrace.dynamic as ndd
         >>> ndd.tensor([2.5, -1, 300]).astype("uint8")
         Tensor([  3   0 255], dtype=u8, device="cpu")
