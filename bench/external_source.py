@@ -69,12 +69,13 @@ TASKS: dict[str, tuple[Callable[[SampleInfo], np.ndarray], int]] = {
 
 
 def headrace(method: str | None, task: str, workers: int) -> Iterator[int]:
-    from headrace.pipeline.external_source import Feeder
+    from headrace.core.device import Device
+    from headrace.pipeline.feeder import Feeder
     from headrace.pipeline.workers import worker_pool
 
     source, size = TASKS[task]
     feeder = Feeder(
-        source=source, num_outputs=None, cycle=None, name=None, device="cpu", layout=None,
+        source=source, num_outputs=None, cycle=None, name=None, device=Device.CPU, layout=None,
         dtype=None, ndim=None, batch=False, batch_info=None, repeat_last=False, blocking=None,
         no_copy=None, parallel=method is not None, prefetch_queue_depth=None, site=-1,
     )  # fmt: skip

@@ -3,7 +3,8 @@
     python bench/overhead.py [--rounds 7]
 
 Headrace against DALI (a process each, rounds in turn) in dynamic mode, and as a graph in pipeline
-mode; the cost of spelling out defaults, import time and memory after import.
+mode; the cost of spelling out defaults, import time and memory after import; what a call of an
+operator of one's own costs above its function.
 """
 
 from __future__ import annotations
@@ -118,6 +119,62 @@ def make_spelled(which: str):
     return run
 
 
+# Operators of one's own: what is counted, samples of a batch, largest cost in microseconds.
+OWN = {
+    "per batch": ("call", 8, 30.0),
+    "per sample": ("sample", 64, 3.0),
+    "per sample, ragged, argument": ("sample", 64, 3.0),
+    "Numba, per sample": ("sample", 64, 0.0),  # no bar: it saves the call of the function
+}
+
+
+def make_own(kind: str, plain: bool):
+    """An operator of one's own; plain: its function called by itself."""
+    import headrace
+    import headrace.dynamic as ndd
+
+    def brighter(x, *, by=3):
+        return x + np.uint8(by)
+
+    brighter.__annotations__["by"] = headrace.PerSample[int]
+    counted, n, _ = OWN[kind]
+    ragged = "ragged" in kind
+    arrays = [np.zeros((4, 4 + ragged * (i % 3), 3), np.uint8) for i in range(n)]
+    values = [3] * n
+    x, given = ndd.batch(arrays, layout="HWC").evaluate(), ndd.batch(values).evaluate()
+    if kind == "per batch":
+
+        @headrace.operator(batch=True)
+        def own(images):
+            return [brighter(image) for image in images]
+
+        def function():
+            return [brighter(image) for image in arrays]
+    elif kind == "Numba, per sample":
+        import numba
+
+        compiled = numba.njit(lambda x: x + np.uint8(3))
+        own = headrace.operator(name="own")(compiled)
+
+        def function():
+            return [compiled(image) for image in arrays]
+    else:
+        own = headrace.operator(name="own")(brighter)
+
+        def function():
+            return [brighter(image, by=by) for image, by in zip(arrays, values)]
+
+    arguments = {"by": given} if ragged else {}
+    call = function if plain else lambda: own(x, **arguments).evaluate()
+
+    def run() -> int:
+        for _ in range(100):
+            call()
+        return 100 * (n if counted == "sample" else 1)
+
+    return run
+
+
 def at_import(module: str) -> tuple[float, float]:
     """Seconds of CPU and MB of memory that importing a module (after NumPy) takes."""
     code = (
@@ -148,12 +205,16 @@ def main() -> None:
             serve(lambda: make_graph(library))
         elif what in ("short", "spelled"):
             serve(lambda: make_spelled(what))
+        elif what in OWN:
+            serve(lambda: make_own(what, library == "plain"))
         else:
             serve(lambda: make_chain(library, what))
         return
     names = [f"{library}/{mode}" for mode in [*MODES, "pipeline"] for library in MODULES]
+    names += [f"{how}/{kind}" for kind in OWN for how in ("headrace", "plain")]
     result = interleave([*names, "headrace/short", "headrace/spelled"], a.rounds, [])
     us = {name: t.median()[0] * 1e6 for name, t in result.items()}
+    cpu = {name: t.median()[1] * 1e6 for name, t in result.items()}
     rows = []
     for mode in [*MODES, "pipeline"]:
         ours, theirs = us[f"headrace/{mode}"], us.get(f"dali/{mode}", float("nan"))
@@ -162,6 +223,14 @@ def main() -> None:
     table("microseconds a call", rows, ["mode", "headrace", "DALI", "ratio", "bar"])
     spelled = us["headrace/spelled"] / us["headrace/short"]
     print(f"\n  all defaults spelled out: {spelled:.2f} times the short call (bar: 1.2)")
+    rows = []
+    for kind, (counted, _, bar) in OWN.items():
+        ours, theirs = us[f"headrace/{kind}"], us[f"plain/{kind}"]
+        used = cpu[f"headrace/{kind}"] - cpu[f"plain/{kind}"]
+        cost = [f"{x:.2f}" for x in (ours, theirs, ours - theirs, used)]
+        rows.append([kind, counted, *cost, f"{bar:.0f}" if bar else ""])
+    headers = ["operator of one's own", "a", "call", "function", "above it", "CPU", "bar"]
+    table("microseconds", rows, headers)
     rows = []
     (t0, m0), (t1, m1) = (at_import(m) for m in MODULES.values())
     rows.append(["CPU seconds", f"{t0:.3f}", f"{t1:.3f}", f"{t0 / t1:.3f}"])

@@ -27,55 +27,39 @@ from headrace import fn, math, ops
 from headrace.core.dtype import DType
 from headrace.engine.operator import Definition, registry
 from headrace.engine.params import Param
+from headrace.operators.filters.filter import Border
+from headrace.operators.geometry.window import Bounds
 from headrace.pipeline import classes, functions
 from headrace.readers.reader import Reader
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src/headrace"
 HEADER = '"""Type stubs of {name}, written by scripts/make_stubs.py: do not edit."""\n'
-# Private aliases: ndd has names of its own such as bool, Batch and InterpType.
+# `_t` is src/headrace/_stubs.pyi. Types are named through it: ndd has names of its own such as
+# bool, Batch and InterpType.
 KINDS = {
-    "int": "int", "float": "float", "bool": "_bool", "str": "str", "layout": "str",
-    "list of int": "_Sequence[int] | int", "list of float": "_Sequence[float] | float",
-    "list of str": "_Sequence[str] | str", "dtype": "_DTypeLike", "any": "_Any",
-    "interp_type": "_InterpType | str | int", "image_type": "_ImageType | str | int",
+    "int": "int", "float": "float", "bool": "_t.bool", "str": "str", "layout": "str",
+    "list of int": "_t.Ints", "list of float": "_t.Floats", "list of str": "_t.Strings",
+    "dtype": "_t.DTypeLike", "any": "_t.Any", "interp_type": "_t.InterpType",
+    "image_type": "_t.ImageType",
 }  # fmt: skip
+LONG_CHOICES = {Bounds: "_t.Bounds", Border: "_t.FilterBorder"}
 READER_TYPES = {
-    "os.PathLike": "_PathLike", "Sequence": "_Sequence", "Mapping": "_Mapping", "Any": "_Any",
-    "bool": "_bool", "DType": "_DType", "Feature": "_Any", "Path": "str | _PathLike[str]",
-    "paths.Name": "str | _PathLike[str]", "Name": "str | _PathLike[str]", "Literal": "_Literal",
+    "str | os.PathLike[str]": "_t.Path", "paths.Name": "_t.Path", "Name": "_t.Path",
+    "Path": "_t.Path", "Sequence": "_t.Sequence", "Mapping": "_t.Mapping", "Any": "_t.Any",
+    "bool": "_t.bool", "DType": "_t.DType", "Feature": "_t.Any", "Literal": "_t.Literal",
 }  # fmt: skip
-READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")\b")
-NODE, NODES = "_DataNode", "list[_DataNode]"
-RESULTS = {"node": NODE, "list": NODES, "dict": "dict[str, _DataNode]", None: "_Any"}
+READER_KINDS = re.compile(r"\b(" + "|".join(map(re.escape, READER_TYPES)) + r")(?!\w)")
+NODE, NODES = "_t.DataNode", "list[_t.DataNode]"
+RESULTS = {"node": NODE, "list": NODES, "dict": "dict[str, _t.DataNode]", None: "_t.Any"}
 IN_GRAPHS = {
-    "device": "str | None", "name": "str | None", "preserve": "_bool | None",
-    "bytes_per_sample_hint": "_Any", "seed": "int | None",
+    "device": "str | None", "name": "str | None", "preserve": "_t.bool | None",
+    "bytes_per_sample_hint": "_t.Any", "seed": "int | None",
 }  # fmt: skip
 HEAD = [
-    "from builtins import bool as _bool",
-    "from collections.abc import Mapping as _Mapping, Sequence as _Sequence",
-    "from os import PathLike as _PathLike",
-    "from typing import Any as _Any, Literal as _Literal, TypeAlias as _TypeAlias",
-    "from typing import overload as _overload",
-    "import numpy as _np",
-    "from typing_extensions import deprecated as _deprecated",
-    "from headrace.core.batch import Batch as _Batch",
-    "from headrace.core.device import Device as _Device",
-    "from headrace.core.dtype import DType as _DType",
-    "from headrace.core.enums import DALIDataType as _DataType",
-    "from headrace.core.enums import DALIImageType as _ImageType",
-    "from headrace.core.enums import DALIInterpType as _InterpType",
-    "from headrace.engine.random import RNG as _RNG",
-    "from headrace.pipeline.classes import Operator as _Operator",
-    "from headrace.pipeline.node import DataNode as _DataNode",
-    "from headrace.readers.reader import Reader as _Reader",
+    "from headrace import _stubs as _t",
+    "from headrace import fn as _fn",
+    "from headrace import ops as _ops",
 ]
-ALIASES = {
-    "_TensorLike": "_Any  # Tensor, Batch, any framework's array, list, number",
-    "_NodeLike": "_DataNode | _Any  # a node; arrays, lists and numbers are constants",
-    "_DTypeLike": "_DType | _DataType | str | type | _np.dtype[_Any]",
-    "_DeviceLike": "_Device | str | None",
-}
 FUNCTIONS = functions.functions()
 RUFF = [sys.executable, "-m", "ruff"]
 
@@ -86,8 +70,8 @@ RUFF = [sys.executable, "-m", "ruff"]
 def argument(param: Param, data: str, *, optional: bool = False) -> str:
     """One keyword-only parameter with its type and, where it is short, its default. `data` is what
     may be given for each sample."""
-    words = f"_Literal[{', '.join(map(repr, param.choices))}]"
-    kind = words if param.kind == "choice" else KINDS[param.kind]
+    kind = KINDS.get(param.kind) or LONG_CHOICES.get(param.annotation)
+    kind = kind or f"_t.Literal[{', '.join(map(repr, param.choices))}]"
     if param.per_sample:
         kind += f" | {data}"
     if param.required and not optional:
@@ -160,9 +144,9 @@ def forms(definition: Definition) -> list[Form]:
         most = definition.output_count(least, Noted(**{name: True}))
         if (counts[0] > 1) != (most > 1):
             return [
-                Form(counts[0], None, name, "_Literal[False] = False"),
-                Form(most, None, name, "_Literal[True]"),
-                Form(None, None, name, "_bool"),
+                Form(counts[0], None, name, "_t.Literal[False] = False"),
+                Form(most, None, name, "_t.Literal[True]"),
+                Form(None, None, name, "_t.bool"),
             ]
     if len({count > 1 for count in counts}) == 1:
         return [Form(counts[0])]
@@ -206,7 +190,7 @@ def signature(name: str, before: Sequence[str], keywords: Sequence[str], result:
 def overloaded(lines: Sequence[str], doc: str, decorators: Sequence[str] = ()) -> str:
     """A function with one or several signatures."""
     body = f'    """{doc}"""\n' if doc else "    ...\n"
-    above = [*(["@_overload"] if len(lines) > 1 else []), *decorators]
+    above = [*(["@_t.overload"] if len(lines) > 1 else []), *decorators]
     return "\n".join("\n".join([*above, line, body]) for line in lines)
 
 
@@ -214,78 +198,96 @@ def dynamic_function(name: str, value: Any, definition: Definition) -> str:
     """A member of ndd: a Batch among its inputs gives a Batch; otherwise its arguments decide."""
     extra = []
     if "batch_size" in inspect.signature(definition.function).parameters:
-        extra = ["batch_size: int | None = None", "device: _DeviceLike = None"]
-    extra += ["rng: _RNG | None = None"] if definition.random else []
+        extra = ["batch_size: int | None = None", "device: _t.DeviceLike = None"]
+    extra += ["rng: _t.RNG | None = None"] if definition.random else []
 
     def line(form: Form, kind: str, result: str) -> str:
-        before = positional(definition, kind, "_TensorLike", form.optional)
-        keywords = [*arguments(definition, form, "_TensorLike"), *extra]
+        before = positional(definition, kind, "_t.TensorLike", form.optional)
+        keywords = [*arguments(definition, form, "_t.TensorLike"), *extra]
         if keywords or definition.variadic:
             return signature(name, before, keywords, result)
         return f"def {name}({', '.join(before)}) -> {result}:"  # ndd.math: operands by name too
 
     known = forms(definition)
     lines = [
-        line(form, "_Batch", "_Batch" if form.outputs == 1 else "tuple[_Batch, ...]")
+        line(form, "_t.Batch", "_t.Batch" if form.outputs == 1 else "tuple[_t.Batch, ...]")
         for form in known
         if form.outputs is not None and definition.inputs
     ]
-    lines.append(line(Form(None), "_TensorLike", "_Any"))
+    lines.append(line(Form(None), "_t.TensorLike", "_t.Any"))
     return overloaded(lines, summary(value), deprecation(value, "ndd"))
 
 
 def result_in_graph(form: Form) -> str:
     """What an operator of a graph returns."""
-    return "_Any" if form.outputs is None else NODE if form.outputs == 1 else NODES
+    return "_t.Any" if form.outputs is None else NODE if form.outputs == 1 else NODES
 
 
 def graph_function(name: str, value: Any, made: Any) -> str:
     """A member of fn: a function of nodes."""
+    lines = graph_signatures(name, value, made)
+    above, doc = deprecation(value, "fn"), summary(value)
+    if above and len(lines) == 1:
+        above = [*above, f"@_t.like(_fn.{present_name(value)})"]
+        return "\n".join([*above, f"def {name}() -> _t.Any:", f'    """{doc}"""', ""])
+    return overloaded(lines, doc, above)
+
+
+def graph_signatures(name: str, value: Any, made: Any) -> list[str]:
+    """The ways to call a member of fn."""
     if isinstance(made, Definition):
         extra = in_graphs(value)
-        lines = [
+        return [
             signature(
                 name,
-                positional(made, "_NodeLike", "_NodeLike", form.optional),
-                [*arguments(made, form, "_NodeLike"), *extra],
+                positional(made, "_t.NodeLike", "_t.NodeLike", form.optional),
+                [*arguments(made, form, "_t.NodeLike"), *extra],
                 result_in_graph(form),
             )
             for form in forms(made)
         ]
-    else:
-        lines = [signature(name, [], *reader_call(value, made))]
-    return overloaded(lines, summary(value), deprecation(value, "fn"))
+    return [signature(name, [], *reader_call(value, made))]
 
 
 def graph_class(name: str, value: Any, made: Any) -> str:
     """A member of ops: made with constant arguments, called with nodes and with arguments too."""
+    above, doc = deprecation(value._function, "ops"), f'    """{summary(value)}"""'
+    if above:  # a subclass for type checkers only: it has the same constructor and call
+        base = class_name(present_name(value) or "")
+        return "\n".join([*above, f"class {name}(_ops.{base}):", doc, ""])
     if isinstance(made, Definition):
         extra = in_graphs(value._function)
-        given = [*arguments(made, Form(None), "_Any", optional=True), *extra]
-        keywords = [*arguments(made, Form(None), "_NodeLike", optional=True), *extra]
+        given = [*arguments(made, Form(None), "_t.Any", optional=True), *extra]
+        keywords = [*arguments(made, Form(None), "_t.NodeLike", optional=True), *extra]
         known = forms(made)
         calls = [
             signature(
                 "__call__",
-                ["self", *positional(made, "_NodeLike", "_NodeLike", form.optional)],
+                ["self", *positional(made, "_t.NodeLike", "_t.NodeLike", form.optional)],
                 keywords,
                 result_in_graph(form),
             )
             for form in (known if known[0].switch is None else [Form(None)])
         ]
+        methods = overloaded([signature("__init__", ["self"], given, "None")], "")
+        if len(known) == 1 and not any(p.required for p in made.params):
+            methods += f"@_t.method(_fn.{made.name})\ndef __call__(self) -> _t.Any: ...\n"
+        else:
+            methods += overloaded(calls, "")
     else:
-        given, result = reader_call(value._function, made)
-        calls = [signature("__call__", ["self"], ["name: str | None = None"], result)]
-    methods = overloaded([signature("__init__", ["self"], given, "None")], "")
-    body = textwrap.indent(methods + overloaded(calls, ""), "    ")
-    above = deprecation(value._function, "ops")
-    head = [*above, f"class {name}(_Operator):", f'    """{summary(value)}"""', body]
-    return "\n".join(head)
+        calls = [
+            signature(
+                "__call__", ["self"], ["name: str | None = None"], RESULTS[made._definition.result]
+            )
+        ]
+        methods = f"@_t.init(_fn.{made._definition.graph_name})\ndef __init__(self) -> None: ...\n"
+        methods += overloaded(calls, "")
+    return "\n".join([f"class {name}(_t.Operator):", doc, textwrap.indent(methods, "    ")])
 
 
 def math_function(name: str, definition: Definition) -> str:
     """A member of headrace.math: a function of nodes and numbers."""
-    line = signature(name, positional(definition, "_NodeLike", "_NodeLike", None), [], NODE)
+    line = signature(name, positional(definition, "_t.NodeLike", "_t.NodeLike", None), [], NODE)
     return overloaded([line], summary(definition.body))
 
 
@@ -302,7 +304,7 @@ def reader_class(name: str, reader: type[Reader]) -> str:
     before = [text for keyword, text in given if not keyword]
     keywords = [text for keyword, text in given if keyword]
     init = f"def __init__({', '.join(['self', *before, '*', *keywords])}) -> None: ..."
-    return f'class {name}(_Reader):\n    """{summary(reader)}"""\n    {init}\n'
+    return f'class {name}(_t.Reader):\n    """{summary(reader)}"""\n    {init}\n'
 
 
 def summary(value: Any) -> str:
@@ -321,9 +323,14 @@ def deprecation(value: Any, where: str) -> list[str]:
     new = present_name(value)
     if new is None:
         return []
-    if where == "ops" and new in FUNCTIONS:
-        new = classes.class_name(new, FUNCTIONS[new])
-    return [f'@_deprecated("use {where}.{new}")']
+    if where == "ops":
+        new = class_name(new)
+    return [f'@_t.deprecated("use {where}.{new}")']
+
+
+def class_name(function: str) -> str:
+    """The name in ops of a function of fn."""
+    return classes.class_name(function, FUNCTIONS[function]) if function in FUNCTIONS else function
 
 
 # ---- modules -------------------------------------------------------------------------------------
@@ -348,9 +355,9 @@ def member(name: str, value: Any, module: ModuleType) -> str | None:
     made = made_of(value)
     if made is None:
         if isinstance(value, DType):
-            return f"{name}: _DType\n"
+            return f"{name}: _t.DType\n"
         plain = isinstance(value, type) and value.__bases__ == (classes.Operator,)
-        return f'class {name}(_Operator):\n    """{summary(value)}"""\n' if plain else None
+        return f'class {name}(_t.Operator):\n    """{summary(value)}"""\n' if plain else None
     if value is made:
         return reader_class(name, value)
     if isinstance(value, type):
@@ -404,8 +411,7 @@ def module_stub(module: ModuleType) -> dict[str, str]:
             imports.add(found[0])
             lines.append(found[1])
     body = "\n".join(line for line in lines if line)
-    aliases = [f"{k}: _TypeAlias = {v}" for k, v in ALIASES.items() if re.search(rf"\b{k}\b", body)]
-    head = [HEADER.format(name=module.__name__), *HEAD, *sorted(imports), "", *aliases, "", body]
+    head = [HEADER.format(name=module.__name__), *HEAD, *sorted(imports), "", body]
     below = module.__name__.removeprefix("headrace.").replace(".", "/")
     packaged = bool(files) or hasattr(module, "__path__")
     files[f"{below}/__init__.pyi" if packaged else f"{below}.pyi"] = "\n".join(head)

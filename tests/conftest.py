@@ -32,3 +32,11 @@ def unfused():
             _native.set_fuse(before)
 
     return off
+
+
+@pytest.fixture(scope="session")
+def tint_library(tmp_path_factory):
+    """The path of the library of examples/cpp_operator, which is built for it."""
+    from tests import own_library
+
+    return own_library.built(tmp_path_factory.mktemp("tint"))

@@ -1,18 +1,9 @@
 // tint: pixels mixed with a colour. An operator in a library of its own; see CMakeLists.txt.
-#include <headrace/plugin.h>
+#include "tint.h"
 
 namespace {
 
 using namespace hr;
-
-HR_ENUM(Way, mix, darken);
-
-struct TintArgs {
-  List<double> color;  // one number for each channel
-  double amount;
-  std::optional<Way> way;
-};
-HR_ARGS(TintArgs, color, amount, way);
 
 void infer(const TintArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;

@@ -6,21 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "base/enum.cuh"
+
 namespace hr {
 
-// Same order as NATIVE_KINDS in headrace/core/errors.py.
-enum class ErrorKind : int {
-  runtime,
-  value,
-  type,
-  index,
-  decode,
-  io,
-  memory,
-  notimplemented,
-  missing_file,
-  device
-};
+// Python gets the name, see NATIVE_KINDS in headrace/core/errors.py.
+HR_ENUM(ErrorKind, runtime, value, type, index, decode, io, memory, notimplemented, missing_file,
+        device);
 
 struct Error : std::runtime_error {
   ErrorKind kind;

@@ -1,4 +1,4 @@
-// What the binding files share: the Python-side value, deferred references, errors.
+// Shared by the bindings: the Python-side value, deferred references, errors.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -18,12 +18,12 @@ namespace nb = nanobind;
 
 namespace hr::bind {
 
-// What a Python Tensor or Batch holds: one output of a node. Counts as a live handle.
+// Content of a Python Tensor or Batch: one output of a node. Counts as a live handle.
 struct Value {
   NodeRef node;
   int out = 0;
   Value(NodeRef n, int o) : node(std::move(n)), out(o) {
-    need_reserve();  // the Python object around it is made where nothing can throw
+    need_reserve();  // reserve memory now: nanobind creates the Python object where it cannot throw
     node->handles++;
   }
   ~Value() { node->handles--; }
@@ -31,18 +31,19 @@ struct Value {
   Value& operator=(const Value&) = delete;
 };
 
-// A Python reference that native code may drop on any thread, without the GIL, under any lock:
-// it is parked and released by the next thread that holds the GIL anyway.
+// A Python reference that native code may drop on any thread, without the GIL and under any lock:
+// it is parked, and released by the next thread that holds the GIL anyway.
 std::shared_ptr<void> keep(nb::handle object);
 void release_parked();  // GIL held
 
 std::vector<Input> inputs_of(nb::tuple values);
-void evaluate(const NodeRef& node);               // starts, waits (Ctrl-C works), raises
-void await(const NodeRef& node, double seconds);  // GIL not held; throws where it would be in vain
+void evaluate(const NodeRef& node);               // starts, waits (interruptible by Ctrl-C), raises
+void await(const NodeRef& node, double seconds);  // GIL not held; throws if its thread is gone
 [[noreturn]] void raise(const Node& node);
 nb::object exception_of(const ErrorRef& error);
+nb::tuple shape_tuple(const Shape& s);
 
-// Warns of failed values that died unseen. GIL held; may raise when warnings are errors.
+// Warns of failed values that were destroyed unobserved. GIL held; raises if warnings are errors.
 void report_unobserved();
 
 void bind_values(nb::module_& m);

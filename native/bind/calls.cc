@@ -1,4 +1,4 @@
-// Calls: specs from Python arguments, nodes from specs, evaluation and its errors.
+// Calls: specs from Python arguments, nodes from specs, evaluation and error translation.
 #include <cstring>
 #include <new>
 
@@ -12,23 +12,22 @@
 namespace hr::bind {
 namespace {
 
-constexpr double kLastSeconds = 2;  // of waiting for another thread, when the program is over
+constexpr double kLastSeconds = 2;  // limit of waiting for another thread at interpreter exit
 
 nb::object& error_factory() {
   static auto* f = new nb::object;
   return *f;
 }
 
-// Python's numbers become native here, and nowhere else. engine/params.py has refused integers of
-// more than 64 bits by then, with the names of operator and argument; others that an operator's
-// body computes are refused here. Bits of uint64 (immediates, seeds) are no arguments: they
-// come with the call.
+// The only conversion of Python numbers to native ones. engine/params.py already rejected integers
+// of more than 64 bits, naming operator and argument; those that an operator's body computes are
+// rejected here. Bits of uint64 (immediates, seeds) are no arguments: calls pass them separately.
 void add_number(Const& c, nb::handle v) {
   if (PyFloat_Check(v.ptr())) {
     double d = PyFloat_AsDouble(v.ptr());
     c.f.push_back(d);
     c.i.push_back(convert<int64_t>(d));
-    c.beyond |= !(d >= -0x1p63 && d < 0x1p63);  // Args::i refuses it, Args::f is what it is for
+    c.beyond |= !(d >= -0x1p63 && d < 0x1p63);  // Args::i rejects it, Args::f accepts it
     return;
   }
   int overflow = 0;
@@ -105,8 +104,8 @@ std::shared_ptr<Spec> make_spec(const std::string& kernel, const std::string& op
   throw nb::python_error();
 }
 
-// Values of a process that has forked: in the child, those that it had not made, and those in its
-// pinned memory, which it goes on using, are out of reach.
+// Rejects values from before a fork that the child cannot reach: unfinished ones, and those in
+// pinned memory, which the parent still uses.
 void check_reach(const Node& node) {
   if (node.generation == generation()) return;
   if (!node.finished())
@@ -120,7 +119,7 @@ void check_reach(const Node& node) {
                      "copy it to an array before the fork");
 }
 
-// An operand of a call. writable: somebody may write into one, so the call cannot wait.
+// An operand of a call. writable: set if others may write the memory; then the call runs at once.
 Input operand(nb::handle h, bool& writable) {
   const Value& v = nb::cast<const Value&>(h);
   check_reach(*v.node);
@@ -202,7 +201,7 @@ nb::object invoke(const std::shared_ptr<Spec>& spec, nb::tuple operands, int64_t
       return result;
     }
   const bool noted = !at_once && !loops.empty();
-  Invocation asked;  // for loops: on the values that the body has, kept or not
+  Invocation asked;  // loops record the operands as the body passed them, kept or not
   if (noted) asked = call;
   read_kept(call);
   NodeRef node = make_call(std::move(call));
@@ -228,7 +227,7 @@ nb::object invoke(const std::shared_ptr<Spec>& spec, nb::tuple operands, int64_t
 
 }  // namespace
 
-// Names of files and what stands in them are any bytes.
+// File names and contents may hold arbitrary bytes.
 static nb::object text_of(const std::string& s, const char* errors) {
   return nb::steal(PyUnicode_DecodeUTF8(s.data(), static_cast<Py_ssize_t>(s.size()), errors));
 }
@@ -237,9 +236,8 @@ nb::object exception_of(const ErrorRef& e) {
   e->observed = true;
   nb::object original = nb::none();
   if (e->python) original = nb::borrow(static_cast<PyObject*>(e->python.get()));
-  return call_python(error_factory(), static_cast<int>(e->kind),
-                     text_of(e->message, "backslashreplace"), e->op, e->site, e->sample,
-                     text_of(e->source, "surrogateescape"), original);
+  return call_python(error_factory(), choice_name(e->kind), text_of(e->message, "backslashreplace"),
+                     e->op, e->site, e->sample, text_of(e->source, "surrogateescape"), original);
 }
 
 static void set_error(const ErrorRef& error) {
@@ -249,7 +247,7 @@ static void set_error(const ErrorRef& error) {
 
 void raise(const Node& node) {
   ErrorRef error = node.error;
-  if (error == out_of_memory()) {  // it does not know whose it is
+  if (error == out_of_memory()) {  // the shared error names no operator
     auto e = std::make_shared<SampleError>(*error);
     if (node.spec) e->op = node.spec->op;
     e->site = node.site;
@@ -262,9 +260,10 @@ void raise(const Node& node) {
 
 void await(const NodeRef& node, double seconds) {
   if (Engine::get().wait(*node, seconds) || !program_is_over()) return;
-  // What runs on another thread may have stopped there for good.
+  // The call's thread may have been stopped for good.
   if (!Engine::get().wait(*node, kLastSeconds))
-    throw Error(ErrorKind::runtime, "the program is ending, and with it the thread of this call");
+    throw Error(ErrorKind::runtime,
+                "the program is exiting, and the thread that ran this call has stopped");
 }
 
 void evaluate(const NodeRef& node) {
@@ -274,8 +273,8 @@ void evaluate(const NodeRef& node) {
     Engine& engine = Engine::get();
     bool trace = tracing.load(std::memory_order_relaxed);
     int64_t start = trace ? now_ns() : 0;
-    // Small work runs here and now; taking the GIL back would cost more than it. That of a GPU may
-    // have to wait for it.
+    // Small work runs on this thread with the GIL held: reacquiring the GIL would cost more. Not
+    // for GPU work, which may block.
     bool small = node->work < (64 << 10) && !node->stream;
     if (small) engine.start(node);
     while (!node->finished()) {
@@ -291,14 +290,14 @@ void evaluate(const NodeRef& node) {
     report_unobserved();
   }
   if (node->state.load() == State::failed) raise(*node);
-  if (node->unkept) {  // called ahead, when nobody seemed to want it
+  if (node->unkept) {  // it ran ahead without storing its result: compute it again
     evaluate(kept(node));
     node->recipe->inputs.clear();
     node->recipe->dyn.clear();
   }
 }
 
-// What native code throws on the thread that called it, as headrace's own errors.
+// Translates native exceptions to headrace's own error classes.
 static void translate(const std::exception_ptr& p, void*) {
   try {
     std::rethrow_exception(p);
@@ -321,7 +320,7 @@ void bind_calls(nb::module_& m) {
   nb::register_exception_translator([](const std::exception_ptr& p, void* data) {
     try {
       translate(p, data);
-    } catch (nb::python_error& e) {  // no memory even for that
+    } catch (nb::python_error& e) {  // out of memory even for that
       e.restore();
     }
   });

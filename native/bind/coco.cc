@@ -1,4 +1,4 @@
-// Annotation files of COCO as arrays, and pieces of arrays behind one another.
+// COCO annotation files as arrays; gathers slices of an array.
 #include "formats/coco.h"
 
 #include <cstring>
@@ -10,14 +10,14 @@ namespace {
 
 using Bytes = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// (rows, width), or (rows,) where width is 0.
+// Shape (rows, width), or (rows,) if width is 0.
 template <class T>
-nb::object array(LongList<T>& list, size_t width = 0) {
+nb::object list_array(LongList<T>& list, size_t width = 0) {
   list.shrink();
   auto* held = new LongList<T>(std::move(list));
   nb::capsule owner(held, [](void* p) noexcept { delete static_cast<LongList<T>*>(p); });
   size_t shape[] = {width ? held->size() / width : held->size(), width};
-  static T nothing{};  // an array has an address, even an empty one
+  static T nothing{};  // even an empty array needs an address
   T* data = held->size() ? held->data() : &nothing;
   return nb::cast(nb::ndarray<nb::numpy, T>(data, width ? 2 : 1, shape, owner),
                   nb::rv_policy::reference);
@@ -31,28 +31,28 @@ nb::dict read_file(const nb::bytes& path, bool outlines) {
     return read_coco(*file.open(0), outlines);
   });
   nb::dict d;
-  d["image_ids"] = array(f.image_ids);
-  d["image_sizes"] = array(f.image_sizes, 2);
-  d["names"] = array(f.names);
-  d["name_ends"] = array(f.name_ends);
-  d["annotation_images"] = array(f.annotation_images);
-  d["annotation_categories"] = array(f.annotation_categories);
-  d["annotation_places"] = array(f.annotation_places);
-  d["crowds"] = array(f.crowds);
-  d["boxes"] = array(f.boxes, 4);
-  d["category_ids"] = array(f.category_ids);
+  d["image_ids"] = list_array(f.image_ids);
+  d["image_sizes"] = list_array(f.image_sizes, 2);
+  d["names"] = list_array(f.names);
+  d["name_ends"] = list_array(f.name_ends);
+  d["annotation_images"] = list_array(f.annotation_images);
+  d["annotation_categories"] = list_array(f.annotation_categories);
+  d["annotation_places"] = list_array(f.annotation_places);
+  d["crowds"] = list_array(f.crowds);
+  d["boxes"] = list_array(f.boxes, 4);
+  d["category_ids"] = list_array(f.category_ids);
   if (!outlines) return d;
-  d["polygon_ends"] = array(f.polygon_ends);
-  d["vertex_ends"] = array(f.vertex_ends);
-  d["vertices"] = array(f.vertices, 2);
-  d["run_ends"] = array(f.run_ends);
-  d["runs"] = array(f.runs);
-  d["run_sizes"] = array(f.run_sizes, 2);
+  d["polygon_ends"] = list_array(f.polygon_ends);
+  d["vertex_ends"] = list_array(f.vertex_ends);
+  d["vertices"] = list_array(f.vertices, 2);
+  d["run_ends"] = list_array(f.run_ends);
+  d["runs"] = list_array(f.runs);
+  d["run_sizes"] = list_array(f.run_sizes, 2);
   return d;
 }
 
-// data[begins[0]:ends[0]], data[begins[1]:ends[1]], …
-nb::object gather(const Bytes& data, const Numbers& begins, const Numbers& ends) {
+// Concatenates data[begins[0]:ends[0]], data[begins[1]:ends[1]], …
+nb::object gather_bytes(const Bytes& data, const Numbers& begins, const Numbers& ends) {
   if (begins.shape(0) != ends.shape(0)) throw nb::value_error("as many begins as ends");
   const auto size = static_cast<int64_t>(data.shape(0));
   int64_t total = 0;
@@ -81,7 +81,7 @@ nb::object gather(const Bytes& data, const Numbers& begins, const Numbers& ends)
 
 void bind_coco(nb::module_& m) {
   m.def("read_coco", &read_file, nb::arg("path"), nb::arg("outlines"));
-  m.def("gather_bytes", &gather, nb::arg("data"), nb::arg("begins"), nb::arg("ends"));
+  m.def("gather_bytes", &gather_bytes, nb::arg("data"), nb::arg("begins"), nb::arg("ends"));
 }
 
 }  // namespace hr::bind

@@ -1,8 +1,8 @@
 // Image codecs: the table, and the bridge to decoders written in Python.
 //
-// Note [The bridge]: formats that the native code does not read are decoded by two Python
-// functions. A worker takes the GIL for that sample only; nowhere else does decoding need it. The
-// functions are never given back: a worker may be on its way to them when the interpreter ends.
+// Note [The bridge]: formats without a native decoder are decoded by two Python functions. A worker
+// takes the GIL for such a sample only; all other decoding runs without it. References to the
+// functions are never released: a worker may be about to call them at interpreter exit.
 #include "bind.h"
 #include "codecs/foreign.h"
 
@@ -18,10 +18,10 @@ nb::object view_of(const void* data, size_t size, int flags) {
                                            static_cast<Py_ssize_t>(size), flags));
 }
 
-// Runs `body` under the GIL; Python's exceptions become errors with their text.
+// Runs `body` under the GIL; Python exceptions become errors with their text.
 template <class Body>
 void in_python(const char* format, Body body) {
-  if (!Py_IsInitialized()) fail(ErrorKind::decode, "Python is gone");
+  if (!Py_IsInitialized()) fail(ErrorKind::decode, "the Python interpreter has exited");
   Locked gil;
   try {
     body();
@@ -30,7 +30,8 @@ void in_python(const char* format, Body body) {
     const std::string text = nb::cast<std::string>(nb::str(e.value()));
     fail(memory ? ErrorKind::memory : ErrorKind::decode, text);
   } catch (const nb::cast_error&) {
-    fail(ErrorKind::decode, std::string("the decoder of ") + format + " returned nonsense");
+    fail(ErrorKind::decode,
+         std::string("the decoder of ") + format + " returned a value of the wrong type");
   }
 }
 

@@ -1,4 +1,4 @@
-// Formats of datasets: samples in tar archives, arrays in .npy files, images in FITS files.
+// Dataset formats: samples in tar archives, arrays in .npy files, images in FITS files.
 #include <cstring>
 
 #include "bind.h"
@@ -10,7 +10,7 @@
 namespace hr::bind {
 namespace {
 
-// Runs f without the GIL; its errors become Python's.
+// Runs f without the GIL; translates its errors to Python's.
 template <class F>
 auto without_gil(F f) {
   try {
@@ -27,7 +27,7 @@ auto without_gil(F f) {
   }
 }
 
-// Opens a file and looks into it; errors name it.
+// Opens a file and calls f with it; errors name the file.
 template <class F>
 auto look_into(const nb::bytes& path, F f) {
   return without_gil([&, name = bytes_of(path)] {
@@ -41,12 +41,6 @@ auto look_into(const nb::bytes& path, F f) {
   });
 }
 
-nb::tuple shape_tuple(const Shape& s) {
-  nb::list l;
-  for (int d = 0; d < s.ndim; d++) l.append(s[d]);
-  return nb::tuple(l);
-}
-
 std::shared_ptr<Webdataset> make_webdataset(const nb::bytes& names, const Numbers& ends,
                                             const std::vector<nb::bytes>& indices,
                                             const std::vector<std::vector<std::string>>& extensions,
@@ -54,7 +48,7 @@ std::shared_ptr<Webdataset> make_webdataset(const nb::bytes& names, const Number
                                             int missing, const std::shared_ptr<Pool>& pool) {
   if (extensions.empty() || extensions.size() != item_sizes.size() || missing < 0 || missing > 2 ||
       (!indices.empty() && indices.size() != ends.shape(0)))
-    throw nb::value_error("lists do not fit one another");
+    throw nb::value_error("lists differ in length, or `missing` is out of range");
   for (int n : item_sizes)
     if (n < 1) throw nb::value_error("elements have at least a byte");
   WebdatasetOptions options{extensions, item_sizes, case_sensitive,
@@ -69,7 +63,7 @@ std::shared_ptr<Webdataset> make_webdataset(const nb::bytes& names, const Number
   });
 }
 
-// The files of a folder ("./name") and of its subfolders ("folder/name") that match.
+// Matching files of a folder ("./name") and of its subfolders ("folder/name").
 nb::tuple list_tree(const nb::bytes& root, const std::string& pattern) {
   ClassFolders all = without_gil([&, path = bytes_of(root)] {
     try {
@@ -128,7 +122,7 @@ void bind_datasets(nb::module_& m) {
         evaluate(value.node);
         const Samples& s = kept(value.node)->results[value.out];
         if (s.dtype != DType::u8) throw nb::type_error("needs the bytes of a file");
-        for (int64_t i = 0; i < s.n; i++) {  // the first that is one decides
+        for (int64_t i = 0; i < s.n; i++) {  // the first valid one decides
           if (s.filled(i)) continue;
           const View v = s.view(i);
           auto read = [&](int64_t offset, int64_t n, uint8_t* out) {

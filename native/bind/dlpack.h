@@ -1,4 +1,4 @@
-// The DLPack ABI, versions 0.x and 1.x: what a capsule points to.
+// The DLPack ABI, versions 0.x and 1.x: structs that a capsule points to.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// The GIL in native code: given up, taken, and Python code called, also while the program ends
-// (Note [The end] in headrace/ending.h).
+// Releases and acquires the GIL, and calls Python, also at exit (Note [The end] in
+// headrace/ending.h).
 #pragma once
 #include <cxxabi.h>
 #include <nanobind/nanobind.h>
@@ -8,7 +8,7 @@
 
 namespace hr::bind {
 
-// Runs what may take the GIL. A thread that CPython ends in there stops instead of unwinding.
+// Runs code that may take the GIL. If CPython ends the thread there, it stops without unwinding.
 template <class F>
 auto may_end(F f) {
 #ifdef __GLIBCXX__
@@ -22,7 +22,7 @@ auto may_end(F f) {
 #endif
 }
 
-// Gives up the GIL while it lives.
+// Releases the GIL during its lifetime.
 class Unlocked {
  public:
   Unlocked() : state_(PyEval_SaveThread()) {}
@@ -37,7 +37,7 @@ class Unlocked {
   PyThreadState* state_;
 };
 
-// Holds the GIL while it lives, on any thread.
+// Holds the GIL during its lifetime, on any thread.
 class Locked {
  public:
   Locked() {
@@ -54,7 +54,7 @@ class Locked {
   PyGILState_STATE state_;
 };
 
-// Calls a Python function. Between its frames and this one there is no C++ that could be unwound.
+// Calls a Python function without C++ frames in between that could be unwound.
 template <class... Args>
 nanobind::object call_python(nanobind::handle function, Args&&... args) {
   nanobind::tuple given = nanobind::make_tuple(std::forward<Args>(args)...);

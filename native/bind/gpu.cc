@@ -1,4 +1,4 @@
-// GPUs: which there are, streams, the compiler of kernels, memory of other libraries.
+// GPUs: enumeration, streams, the kernel compiler, memory of other libraries.
 #include "base/checked.h"
 #include "bind.h"
 #include "dlpack.h"
@@ -64,7 +64,7 @@ nb::dict counters() {
   return d;
 }
 
-// Memory of others: they may write into it, or nobody may.
+// Marks foreign memory as read-only, or as writable by others.
 void mark(Buffer& b, bool read_only) {
   b.read_only = read_only;
   if (read_only) return;
@@ -72,12 +72,12 @@ void mark(Buffer& b, bool read_only) {
   b.lent = true;
 }
 
-// Kernels read elements where they naturally lie, as on the CPU.
+// Kernels need naturally aligned elements, as on the CPU.
 bool aligned(uint64_t address, DType t) {
   return address % static_cast<uint64_t>(itemsize(t)) == 0;
 }
 
-// Samples in device memory that somebody else owns, one after another with the given distance.
+// Samples in device memory of another owner, at a constant stride.
 std::shared_ptr<Value> from_device(uint64_t base, nb::tuple shape, int dtype,
                                    const gpu::StreamRef& stream, nb::object owner, bool read_only) {
   Samples s;
@@ -103,8 +103,8 @@ std::shared_ptr<Value> from_device(uint64_t base, nb::tuple shape, int dtype,
 
 bool is_gpu(const DLDevice& d) { return d.type == 2 || d.type == 13; }  // 13: managed memory
 
-// A DLPack capsule of GPU memory, which the stream may read now.
-// The capsule stays whole and is kept: when it dies, under the GIL, it gives the memory back.
+// Imports a DLPack capsule of GPU memory that the stream may read now. The capsule is kept
+// unconsumed: its destructor, which runs under the GIL, frees the memory.
 template <class Managed>
 nb::object take(nb::object capsule, const gpu::StreamRef& stream, bool read_only) {
   auto* m = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), Managed::kName));
@@ -142,8 +142,8 @@ nb::object take(nb::object capsule, const gpu::StreamRef& stream, bool read_only
   return nb::make_tuple(std::make_shared<Value>(make_value(std::move(r)), 0), dtype, ndim);
 }
 
-// (value, dtype, ndim), or None for what is not dense, not aligned, on another device or of a type
-// that we do not have.
+// Returns (value, dtype, ndim), or None if the array is not contiguous, not aligned, on another
+// device or of an unsupported type.
 nb::object from_dlpack(nb::object capsule, const gpu::StreamRef& stream, bool read_only) {
   if (PyCapsule_IsValid(capsule.ptr(), DLManagedTensorVersioned::kName)) {
     auto* m = static_cast<DLManagedTensorVersioned*>(
@@ -160,7 +160,7 @@ std::pair<int, int> device_of(nb::handle capsule) {
   return {m->tensor.device.type, m->tensor.device.id};
 }
 
-// What __dlpack_device__ says of the array that a capsule was made of.
+// The array's __dlpack_device__, read from the capsule.
 std::pair<int, int> dlpack_device(nb::object capsule) {
   return PyCapsule_IsValid(capsule.ptr(), DLManagedTensorVersioned::kName)
              ? device_of<DLManagedTensorVersioned>(capsule)
@@ -221,7 +221,7 @@ void bind_gpu(nb::module_& m) {
     gpu::GpuDecoder::configure(s);
   });
   m.def("set_decoder_split", &gpu::GpuDecoder::leave_to_host, nb::arg("share"));
-  m.def("gpu_decoder", [](int device) {  // who decodes JPEGs there; and why nobody does
+  m.def("gpu_decoder", [](int device) {  // the JPEG decoder in use, or the reason why there is none
     std::string why_not;
     const gpu::GpuDecoder* decoder = gpu::GpuDecoder::get(device, &why_not);
     if (!decoder) return std::pair(""s, why_not);

@@ -1,4 +1,4 @@
-// LMDB databases and the records of Caffe and Caffe2 in them.
+// LMDB databases and their Caffe and Caffe2 records.
 #include "formats/lmdb.h"
 
 #include "formats/caffe.h"
@@ -7,7 +7,7 @@
 namespace hr::bind {
 namespace {
 
-// (offsets and lengths of values, keys one behind the other, where each begins and the last ends)
+// Returns (offsets and lengths of values, concatenated keys, key offsets with the end).
 nb::tuple index(const FileSet& files, int64_t i) {
   if (i < 0 || i >= files.size()) throw nb::index_error("no such file in the set");
   LmdbIndex all = translated(files.name(i), [&] {
@@ -19,9 +19,9 @@ nb::tuple index(const FileSet& files, int64_t i) {
                         to_numpy(std::move(keys)), to_numpy(std::move(all.key_offsets)));
 }
 
-// Type and number of axes of each output of a record; text that says why, if it is damaged.
+// Type and number of axes of each output of a record; if it is damaged, a text with the reason.
 template <class Format>
-nb::object describe(const Format& format, const nb::bytes& record) {
+nb::object describe_record(const Format& format, const nb::bytes& record) {
   std::vector<Part> parts;
   try {
     parse(format,
@@ -42,14 +42,14 @@ void bind_lmdb(nb::module_& m) {
   m.def(
       "describe_datum",
       [](const nb::bytes& record, bool image, bool label) {
-        return describe(DatumFormat{image, label}, record);
+        return describe_record(DatumFormat{image, label}, record);
       },
       nb::arg("record"), nb::arg("image"), nb::arg("label"));
   m.def(
       "describe_tensors",
       [](const nb::bytes& record, bool image, int label, int64_t num_labels, int64_t additional,
          bool bbox) {
-        return describe(
+        return describe_record(
             TensorsFormat{image, static_cast<LabelType>(label), num_labels, additional, bbox},
             record);
       },

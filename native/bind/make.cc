@@ -1,4 +1,4 @@
-// Values from Python's buffers: shared where the memory allows it, copied otherwise.
+// Values from Python buffers: shared if the memory allows it, else copied.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace hr::bind {
 namespace {
 
-// The element type of a buffer's format; false for what is not a plain number in our byte order.
+// Parses a buffer's format; false if it is no plain number in native byte order.
 bool read_format(const Py_buffer& b, DType& t) {
   const char* f = b.format ? b.format : "B";
   if (*f == '@' || *f == '=' || (*f == '<' && std::endian::native == std::endian::little)) f++;
@@ -56,7 +56,7 @@ bool read_format(const Py_buffer& b, DType& t) {
   }
 }
 
-// Exported buffers, each held until it is released or moved to the memory that looks at it.
+// Exported buffers, each held until it is released or moved to the Buffer that shares it.
 struct Buffers {
   std::vector<Py_buffer> views;
   size_t opened = 0;
@@ -108,10 +108,10 @@ void copy_all(Samples& s, const Buffers& buffers) {
   }
 }
 
-constexpr int kMostViews = 64;  // of views of views that are looked at
+constexpr int kMostViews = 64;  // longest chain of views to follow
 
-// Whether nobody writes to memory that an object shows read-only: not through what it is a view of
-// either. (Memory that no Python object shows is left to who made it.)
+// True if nobody can write to memory that an object exports read-only, not even through an object
+// that it is a view of. (Memory that no Python object exports is its creator's responsibility.)
 bool constant(nb::handle o) {
   nb::object at = nb::borrow(o);
   for (int views = 0; !at.is_none(); views++) {
@@ -133,7 +133,7 @@ bool constant(nb::handle o) {
   return true;
 }
 
-// The memory of an exported buffer, which stays exported for as long as anybody uses it.
+// Shares the memory of an exported buffer, which stays exported while in use.
 BufferRef share(Py_buffer& b) {
   auto* held = new Py_buffer(b);
   std::memset(&b, 0, sizeof(Py_buffer));
@@ -166,7 +166,7 @@ void share_all(Samples& s, Buffers& buffers) {
   s.dense = std::min<int64_t>(s.n, 1);
 }
 
-// An exporter may say anything: see Note [Sizes].
+// Exporters may report any shape: see Note [Sizes].
 void check_buffer(const Py_buffer& b, DType t) {
   Shape shape;
   for (int d = 0; d < b.ndim; d++) shape.push(b.shape[d]);
@@ -176,10 +176,9 @@ void check_buffer(const Py_buffer& b, DType t) {
                                       " says that it has " + std::to_string(b.len) + " bytes");
 }
 
-// Samples from objects with the buffer protocol, all of one type and number of axes; None when
-// they are something else (Python then looks at them one by one). `dtype` >= 0 reads the elements
-// as that type of the same size; an empty list gets it, and `ndim` axes.
-// Returns (Value, dtype, ndim).
+// Samples from objects with the buffer protocol, all of one type and number of axes; None if they
+// are not (Python then handles them one by one). `dtype` >= 0 reinterprets the elements as that
+// type of the same size; an empty list gets it, and `ndim` axes. Returns (Value, dtype, ndim).
 nb::object from_buffers(nb::list objects, bool copy, int dtype, int ndim) {
   release_parked();
   size_t n = objects.size();
@@ -220,11 +219,11 @@ nb::object from_buffers(nb::list objects, bool copy, int dtype, int ndim) {
   return nb::make_tuple(std::make_shared<Value>(make_value(std::move(results)), 0), type, axes);
 }
 
-// One batch of single samples, which must agree in type and number of axes. Views, or one copy.
+// Makes a batch of single samples, which must agree in type and number of axes: views, or one copy.
 std::shared_ptr<Value> from_values(nb::list values, bool copy) {
   std::vector<const Value*> in;
   for (nb::handle h : values) in.push_back(nb::cast<const Value*>(h));
-  if (in.size() > 1) {  // all under way before the first is waited for
+  if (in.size() > 1) {  // start all before waiting for the first
     Unlocked unlocked;
     for (const Value* v : in)
       if (!v->node->finished() && v->node->generation == generation()) Engine::get().start(v->node);

@@ -1,4 +1,4 @@
-// headrace._native: entry point, and references that die on foreign threads.
+// headrace._native: entry point, and references dropped on foreign threads.
 #include <atomic>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace hr::bind {
 namespace {
 
-// A reference to give up. Made with the reference it is for: giving it up needs no memory.
+// A reference to release. Allocated together with the reference, so that releasing needs no memory.
 struct Parked {
   PyObject* object;
   Parked* next;
@@ -44,7 +44,7 @@ void release_parked() {
 std::shared_ptr<void> keep(nb::handle object) {
   auto* p = new Parked{object.ptr(), nullptr};
   Py_INCREF(p->object);
-  // Should there be no memory for it, shared_ptr calls the deleter.
+  // If allocation fails, shared_ptr calls the deleter.
   return std::shared_ptr<void>(p->object, [p](void*) { park(p); });
 }
 
@@ -54,7 +54,7 @@ NB_MODULE(_native, m) {
   m.doc() = "Native core of headrace.";
   hr::take_thread_variables(false);  // Note [Memory of a thread]
   hr::keep_reserve();
-  nb::set_leak_warnings(false);  // values may outlive the interpreter's modules
+  nb::set_leak_warnings(false);  // values may outlive Python modules
   hr::bind::bind_values(m);
   hr::bind::bind_make(m);
   hr::bind::bind_calls(m);

@@ -1,4 +1,4 @@
-// The python lane: whole-batch calls that run a user's function, once per batch, under the GIL.
+// The python lane: calls of a user's function for a whole batch, under the GIL.
 #include "bind.h"
 #include "engine/recipe.h"
 #include "gpu/kernel.h"
@@ -16,14 +16,14 @@ std::string message_of(nb::handle exception) {
   return std::string(nb::type_name(exception.type()).c_str()) + ": " + nb::str(exception).c_str();
 }
 
-// callable(inputs: list[Value], n) → tuple of Values, list of (sample, exception)
-void run(BatchContext& c) {
+// callable(inputs: list[Value], n, gpu) → tuple of Values, list of (sample, exception)
+void run(BatchContext& c, int gpu) {
   Locked gil;
   try {
     nb::list inputs;
     for (const Samples* s : c.in) inputs.append(value_of(*s));
     nb::object f = nb::borrow(static_cast<PyObject*>(c.spec.callable.get()));
-    nb::tuple result = nb::cast<nb::tuple>(call_python(f, inputs, c.n));
+    nb::tuple result = nb::cast<nb::tuple>(call_python(f, inputs, c.n, gpu));
     nb::tuple values = nb::cast<nb::tuple>(result[0]);
     for (size_t o = 0; o < c.out.size(); o++) {
       const Value& v = nb::cast<const Value&>(values[o]);
@@ -40,9 +40,9 @@ void run(BatchContext& c) {
   }
 }
 
-const KernelEntry entry{{.name = "python", .run_batch = run}};
-const gpu::Entry on_gpu{"python",
-                        {.run_batch = [](BatchContext& c, const gpu::StreamRef&) { run(c); }}};
+const KernelEntry entry{{.name = "python", .run_batch = [](BatchContext& c) { run(c, -1); }}};
+const gpu::Entry on_gpu{
+    "python", {.run_batch = [](BatchContext& c, const gpu::StreamRef& s) { run(c, s->device); }}};
 
 }  // namespace
 }  // namespace hr::bind

@@ -1,4 +1,4 @@
-// What readers are made of: sets of files, listings of folders, permutations, rows of tables.
+// Building blocks of readers: sets of files, folder listings, permutations, rows of tables.
 #include <algorithm>
 #include <cstring>
 
@@ -26,7 +26,7 @@ nb::tuple listing(const nb::bytes& root,
   return nb::make_tuple(set, to_numpy(std::move(all.labels)), all.classes);
 }
 
-// Rows `begin` to `end` of a table, which is one sample with an outer axis.
+// Rows `begin` to `end` of a table: one sample whose outer axis counts rows.
 struct Rows {
   const Samples* table;
   int64_t begin, end;
@@ -39,8 +39,8 @@ const Samples& table_of(const Value& v) {
   return t;
 }
 
-// Samples made of rows: each of some of them, or (not `ragged`) of one without the outer axis.
-// Copied, so that whoever gets them may write into them.
+// Samples made of rows: a range of rows each, or (not `ragged`) one row without the outer axis.
+// Copied, so that users may write to them.
 std::shared_ptr<Value> copy_rows(const Samples& like, const std::vector<Rows>& parts, bool ragged) {
   int64_t row = itemsize(like.dtype);
   for (int d = 1; d < like.ndim; d++) row *= like.shapes[d];
@@ -54,14 +54,14 @@ std::shared_ptr<Value> copy_rows(const Samples& like, const std::vector<Rows>& p
     if (ragged) r.shapes.push_back(p.end - p.begin);
     for (int d = 1; d < like.ndim; d++) r.shapes.push_back(like.shapes[d]);
   }
-  // Tight, so that samples of one shape are one array; elements stay aligned to their size.
+  // Packed tightly, so that samples of one shape form one array; elements stay aligned.
   make_room(r, 1);
   auto copy = [&] {
     for (size_t i = 0; i < parts.size(); i++) {
       const Rows& p = parts[i];
       const size_t bytes = static_cast<size_t>((p.end - p.begin) * row);
       if (bytes) std::memcpy(r.data[i], p.table->data[0] + p.begin * row, bytes);
-      if (!bytes && !ragged) std::memset(r.data[i], 0, static_cast<size_t>(row));  // there is none
+      if (!bytes && !ragged) std::memset(r.data[i], 0, static_cast<size_t>(row));  // none: zeros
     }
   };
   if (r.total_bytes() > (1 << 18)) {
@@ -75,7 +75,7 @@ std::shared_ptr<Value> copy_rows(const Samples& like, const std::vector<Rows>& p
   return std::make_shared<Value>(make_value(std::move(results)), 0);
 }
 
-// Rows offsets[i] … offsets[i + 1] of a table for each i of `which`, or row i without offsets.
+// For each i of `which`: rows offsets[i] … offsets[i + 1] of a table, or row i without offsets.
 std::shared_ptr<Value> rows(const Value& table, const std::optional<Numbers>& offsets,
                             const Numbers& which) {
   const Samples& t = table_of(table);

@@ -1,4 +1,4 @@
-// What the bindings of readers share: arrays, names of files, errors that name them.
+// Shared by the bindings of readers: arrays, file names, errors that name files.
 #pragma once
 #include "bind.h"
 
@@ -17,7 +17,7 @@ nb::object to_numpy(std::vector<T> data) {
 
 inline std::string bytes_of(const nb::bytes& b) { return {b.c_str(), b.size()}; }
 
-// Errors of the file system, on their way to the exception that Python code would raise for them.
+// Translates file system errors to the exception that Python's own file functions raise.
 template <class F>
 auto translated(const std::string& path, F f) {
   try {

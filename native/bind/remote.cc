@@ -1,5 +1,5 @@
-// Files behind URLs, which Python code reads. A thread that waits for them takes the GIL for the
-// call; libraries for such files give it up while they wait themselves.
+// Remote files (URLs), read by Python code. The calling thread takes the GIL for the call; Python
+// libraries release it while they wait.
 #include "formats/files.h"
 
 #include <cstring>
@@ -9,11 +9,11 @@
 namespace hr::bind {
 namespace {
 
-nb::handle open_function;  // (url, whole) → (size, read(offset, length) → bytes); never given back
+nb::handle open_function;  // (url, whole) → (size, read(offset, length) → bytes); never released
 
 template <class Body>
 auto in_python(Body body) {
-  if (!Py_IsInitialized()) fail(ErrorKind::io, "Python is gone");
+  if (!Py_IsInitialized()) fail(ErrorKind::io, "the Python interpreter has exited");
   Locked gil;
   try {
     return body();
@@ -25,7 +25,7 @@ auto in_python(Body body) {
     const std::string text = nb::cast<std::string>(nb::str(e.value()));
     fail(kind, text.empty() ? type : type == "OSError" ? text : type + ": " + text);
   } catch (const nb::cast_error&) {
-    fail(ErrorKind::io, "its file system answered with nonsense");
+    fail(ErrorKind::io, "its file system returned a value of the wrong type");
   }
 }
 

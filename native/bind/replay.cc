@@ -1,4 +1,4 @@
-// Recorded calls: what a pipeline is made of.
+// Recorded calls, which make up a pipeline.
 #include "engine/replay.h"
 
 #include "bind.h"
@@ -6,8 +6,8 @@
 namespace hr::bind {
 namespace {
 
-// The outputs of an iteration, not started yet.
-nb::object run(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t iteration) {
+// Outputs of an iteration, not started yet.
+nb::object run_replay(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t iteration) {
   release_parked();
   report_unobserved();
   std::vector<Input> outputs = replay.make(inputs_of(inputs), n, iteration);
@@ -20,7 +20,7 @@ nb::object run(const Replay& replay, nb::tuple inputs, int64_t n, uint64_t itera
   return values;
 }
 
-// Begins what values need, as one plan, without waiting for it.
+// Starts all values as one plan, without waiting.
 void start_all(nb::tuple values) {
   Engine& engine = Engine::get();
   std::vector<NodeRef> targets;
@@ -55,7 +55,7 @@ void bind_replay(nb::module_& m) {
           nb::arg("outputs"))
       .def("cancel", &Replay::cancel)
       .def("__len__", &Replay::calls)
-      .def("run", &run, nb::arg("inputs"), nb::arg("n"), nb::arg("iteration"));
+      .def("run", &run_replay, nb::arg("inputs"), nb::arg("n"), nb::arg("iteration"));
   m.def("start_all", &start_all, nb::arg("values"));
 }
 

@@ -1,4 +1,4 @@
-// The engine's controls: threads, fusion, traces, memory, what a plan looks like.
+// Engine controls: threads, fusion, traces, memory, description of plans.
 #include <atomic>
 #include <mutex>
 
@@ -11,7 +11,7 @@
 namespace hr::bind {
 namespace {
 
-ForkMutex& unobserved_mutex = *new ForkMutex;  // threads may outlive static objects
+ForkMutex& unobserved_mutex = *new ForkMutex;  // never destroyed: threads may outlive statics
 std::vector<ErrorRef>& unobserved() {
   static auto* v = new std::vector<ErrorRef>;
   return *v;
@@ -23,7 +23,7 @@ nb::object& unobserved_handler() {
   return *f;
 }
 
-// The last time that threads were missing; `why` is a text that stays.
+// The last shortage of threads; `why` is a static string.
 std::atomic<int> threads_wanted, threads_started;
 std::atomic<const char*> short_of_threads{nullptr};
 nb::object& shortage_handler() {
@@ -31,7 +31,7 @@ nb::object& shortage_handler() {
   return *f;
 }
 
-// The kernels of a stage on a GPU: steps by their positions in the stage.
+// GPU kernels of a stage, with their steps as positions in the stage.
 nb::list describe_kernels(const Stage& stage) {
   nb::list kernels;
   for (const StageKernel& kernel : stage.kernels) {
@@ -115,7 +115,7 @@ void report_unobserved() {
     errors.swap(unobserved());
     any_unobserved = false;
   }
-  // Warnings may be errors: still no business of this caller.
+  // With warnings as errors this raises; that must not fail this unrelated caller.
   for (auto& e : errors) {
     try {
       if (unobserved_handler().is_valid()) call_python(unobserved_handler(), exception_of(e));

@@ -1,4 +1,4 @@
-// Values: their samples as arrays, capsules, numbers and views.
+// Values: access to samples as arrays, DLPack capsules, numbers and views.
 #include <cstring>
 #include <map>
 #include <memory>
@@ -10,7 +10,21 @@
 #include "gpu/stream.h"
 
 namespace hr::bind {
+nb::tuple shape_tuple(const Shape& s) {
+  nb::object t = nb::steal(PyTuple_New(s.ndim));
+  if (!t.is_valid()) throw nb::python_error();
+  for (int d = 0; d < s.ndim; d++) {
+    PyObject* number = PyLong_FromLongLong(s[d]);
+    if (!number) throw nb::python_error();
+    PyTuple_SetItem(t.ptr(), d, number);
+  }
+  return nb::borrow<nb::tuple>(t);
+}
+
 namespace {
+
+// Sample, kind of error, message, source.
+using Failure = std::tuple<int64_t, std::string, std::string, std::string>;
 
 DLDataType dl_type(DType t) {
   uint8_t bits = static_cast<uint8_t>(itemsize(t) * 8);
@@ -45,7 +59,7 @@ std::shared_ptr<Value> finished(Samples s) {
   return std::make_shared<Value>(make_value(std::move(results)), 0);
 }
 
-// Somebody outside looks at the memory. While a writer does, calls that read it run at once.
+// Memory exported outside. While a writer has it, calls that read it run at once.
 struct Lease {
   BufferRef owner;
   bool writer;
@@ -53,7 +67,7 @@ struct Lease {
     if (!writer) return;
     owner->lent = true;
     owner->shared_writable++;
-    // Whoever still has to read this memory reads it now.
+    // Finish all pending calls that read this memory.
     Engine& engine = Engine::get();
     for (const NodeRef& n : unkept_readers_of(owner.get())) finish(kept(n));
     for (auto readers = engine.readers_of(owner.get()); !readers.empty();
@@ -87,13 +101,12 @@ struct Sample {
 Sample sample(const Value& v, int64_t i) {
   const Samples& s = samples(v);
   if (i < 0 || i >= s.n) throw nb::index_error("sample index out of range");
-  static uint64_t nothing[8];  // arrays without elements still point somewhere
+  static uint64_t nothing[8];  // even an empty array needs an address
   uint8_t* data = s.data[i] ? s.data[i] : reinterpret_cast<uint8_t*>(nothing);
   return {data, s.shape(i), s.dtype, s.owner(i), s.device, s.stream};
 }
 
-// A NumPy array over a sample, writable if asked for and allowed. NumPy does not know bfloat16,
-// which goes out as uint16.
+// A NumPy array over a sample, writable if requested and allowed. bfloat16 is exported as uint16.
 nb::object array(const Value& v, int64_t i, bool write) {
   Sample s = sample(v, i);
   bool writer = write && !s.owner->read_only;
@@ -132,7 +145,7 @@ struct Export {
 
   static nb::object capsule(std::unique_ptr<Export> e) {
     PyObject* c = PyCapsule_New(&e->managed, Managed::kName, [](PyObject* self) {
-      if (!PyCapsule_IsValid(self, Managed::kName)) return;  // a consumer has taken it
+      if (!PyCapsule_IsValid(self, Managed::kName)) return;  // a consumer took ownership
       auto* m = static_cast<Managed*>(PyCapsule_GetPointer(self, Managed::kName));
       m->deleter(m);
     });
@@ -142,9 +155,9 @@ struct Export {
   }
 };
 
-// Somebody else will work with GPU memory on a stream of theirs: that comes after what ours has
-// been given, and the memory is not used again before theirs is done with it. -1: they take care.
-// (The export comes first: it starts whatever still has to read the memory.)
+// Hands GPU memory over to a consumer's stream: its work runs after ours so far, and the memory is
+// not reused before its work is done. -1: the consumer synchronises by itself. (Export first: that
+// starts pending readers of the memory.)
 void hand_over(const Sample& s, int64_t handle) {
   if (s.device < 0 || handle == -1 || !s.stream) return;
   auto consumer = gpu::wrap_stream(s.device, reinterpret_cast<void*>(handle), nullptr);
@@ -153,8 +166,8 @@ void hand_over(const Sample& s, int64_t handle) {
   gpu::used_on(*s.owner, consumer);
 }
 
-// A DLPack capsule over a sample. Old capsules cannot say "read only": those say that memory may
-// be written, so Python asks for one only where that is true.
+// A DLPack capsule over a sample. Unversioned capsules have no read-only flag and imply writable
+// memory, so Python requests one for writable memory only.
 nb::object dlpack(const Value& v, int64_t i, bool versioned, bool is_copy, int64_t stream) {
   Sample s = sample(v, i);
   bool writer = !s.owner->read_only;
@@ -171,13 +184,12 @@ nb::object dlpack(const Value& v, int64_t i, bool versioned, bool is_copy, int64
   return Export<DLManagedTensorVersioned>::capsule(std::move(e));
 }
 
-// Where a sample is on its GPU: address, the stream after whose work so far it is there, and
-// whether it must not be written.
+// A sample's location on its GPU: address, the stream that orders its work, read-only flag.
 nb::tuple device_memory(const Value& v, int64_t i) {
   Sample s = sample(v, i);
   if (!s.owner->read_only) {
-    Lease readers(s.owner, true);  // they run now,
-    s.owner->shared_writable++;  // and later ones at once: nobody says when the address is given up
+    Lease readers(s.owner, true);  // run pending readers now,
+    s.owner->shared_writable++;  // and later ones at once: the end of the address's use is unknown
   }
   gpu::follow_users(*s.owner, *s.stream);
   return nb::make_tuple(reinterpret_cast<uint64_t>(s.data), s.stream, s.owner->read_only);
@@ -202,20 +214,9 @@ nb::object item(const Value& v, int64_t i) {
   });
 }
 
-nb::tuple shape_tuple(const Shape& s) {
-  nb::object t = nb::steal(PyTuple_New(s.ndim));
-  if (!t.is_valid()) throw nb::python_error();
-  for (int d = 0; d < s.ndim; d++) {
-    PyObject* number = PyLong_FromLongLong(s[d]);
-    if (!number) throw nb::python_error();
-    PyTuple_SetItem(t.ptr(), d, number);
-  }
-  return nb::borrow<nb::tuple>(t);
-}
-
 nb::list shapes(const Value& v);
 
-// Shapes that a user's function tells before it runs; none where it does not.
+// Shapes that a user's function declares before it runs; None if it does not.
 nb::object told_shapes(const Value& v) {
   const Node& node = *v.node;
   if (!node.spec || !node.spec->callable) return nb::none();
@@ -252,7 +253,7 @@ nb::list shapes(const Value& v) {
   return result;
 }
 
-// The memory of one array whose outer axis counts the samples.
+// The samples of one array whose outer axis counts them, sharing its memory.
 std::shared_ptr<Value> split_outer(const Value& v) {
   const Samples& s = samples(v);
   if (s.n != 1 || s.ndim < 1) throw nb::value_error("needs one sample with an outer axis");
@@ -294,7 +295,7 @@ void bind_values(nb::module_& m) {
       .def("start",
            [](const Value& v) {
              if (v.node->note) v.node->note->wanted = true;
-             // It does not wait: beside a busy thread, taking the GIL back would take longer.
+             // Does not wait: reacquiring the GIL from a busy thread would take longer.
              if (!v.node->finished() && v.node->generation == generation())
                Engine::get().start(v.node, false);
            })
@@ -314,7 +315,7 @@ void bind_values(nb::module_& m) {
            [](const Value& v) {
              const Samples& s = samples(v);
              if (s.is_dense() && s.owners.size() == 1) return finished(s.stacked());
-             Unlocked unlocked;  // it will be a copy
+             Unlocked unlocked;  // copying may take long
              return finished(s.stacked());
            })
       .def("uniform", [](const Value& v) { return samples(v).uniform(); })
@@ -344,33 +345,31 @@ void bind_values(nb::module_& m) {
            })
       .def(
           "with_errors",
-          [](const Value& v, const std::string& op, int site,
-             const std::vector<std::tuple<int64_t, int, std::string, std::string>>& failed) {
+          [](const Value& v, const std::string& op, int site, const std::vector<Failure>& failed) {
             Samples s = samples(v);
             auto all = std::make_shared<std::vector<std::pair<int64_t, ErrorRef>>>();
             if (s.errors) *all = *s.errors;
             for (const auto& [sample, kind, message, source] : failed) {
               auto e = std::make_shared<SampleError>();
-              e->kind = static_cast<ErrorKind>(kind);
+              e->kind = static_cast<ErrorKind>(find_choice("kind", kind, choices_of(ErrorKind{})));
               e->message = message;
               e->op = op;
               e->source = source;
               e->sample = sample;
               e->site = site;
-              e->observed = true;  // it is filled in: nobody has to look
+              e->observed = true;  // failed samples are filled in: no warning needed
               all->push_back({sample, std::move(e)});
             }
             s.errors = std::move(all);
             return finished(std::move(s));
           },
           nb::arg("op"), nb::arg("site"), nb::arg("failed"))
-      .def("failures",  // by operator, what `with_errors` takes
+      .def("failures",  // per operator, for `with_errors`
            [](const Value& v) {
-             std::map<std::string, std::vector<std::tuple<int64_t, int, std::string, std::string>>>
-                 all;
+             std::map<std::string, std::vector<Failure>> all;
              if (const Samples& s = samples(v); s.errors)
                for (auto& [i, e] : *s.errors)
-                 all[e->op].emplace_back(i, static_cast<int>(e->kind), e->message, e->source);
+                 all[e->op].emplace_back(i, choice_name(e->kind), e->message, e->source);
              return all;
            })
       .def("errors", [](const Value& v) {

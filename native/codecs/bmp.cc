@@ -1,4 +1,4 @@
-// BMP by a parser of our own: 1 to 32 bits, palettes, bit fields, run lengths, either way up.
+// BMP decoder: 1 to 32 bits, palettes, bit fields, run lengths, bottom-up or top-down.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -18,11 +18,11 @@ struct Header {
   bool top_down = false;
   uint32_t bits, compression = kRgb;
   uint32_t masks[4] = {};  // red, green, blue, alpha
-  size_t pixels;           // where they begin
+  size_t pixels;           // offset of the pixel data
   const uint8_t* palette = nullptr;
-  uint32_t colors = 0;         // in the palette
+  uint32_t colors = 0;         // palette entries
   uint32_t palette_entry = 4;  // bytes
-  bool gray = false;           // every colour of the palette is
+  bool gray = false;           // every palette colour is gray
 
   bool run_lengths() const { return compression == kRle8 || compression == kRle4; }
   int64_t pitch() const { return (width * bits + 31) / 32 * 4; }
@@ -31,7 +31,7 @@ struct Header {
 void read_palette(const uint8_t* data, size_t size, size_t at, uint32_t used, Header& h) {
   const uint32_t most = 1u << h.bits;
   h.colors = used == 0 || used > most ? most : used;
-  // Some files have fewer colours than they say.
+  // Some files have fewer palette entries than their header says.
   const size_t room = std::min(h.pixels, size);
   if (at < room) {
     h.colors = std::min(h.colors, static_cast<uint32_t>((room - at) / h.palette_entry));
@@ -106,7 +106,7 @@ Header read_header(const uint8_t* data, size_t size) {
   return h;
 }
 
-// A pixel's field, its range stretched to 8 bits.
+// A bit field of a pixel, scaled to 8 bits.
 class Field {
  public:
   explicit Field(uint32_t mask)
@@ -122,7 +122,7 @@ class Field {
   uint32_t top_;
 };
 
-// One row of indices → colours. Indices beyond the palette are black.
+// Maps one row of indices to colours. Indices beyond the palette are black.
 void resolve(const Header& h, const uint8_t* indices, uint8_t* out) {
   for (int64_t x = 0; x < h.width; x++) {
     const uint32_t i = indices[x];
@@ -136,7 +136,7 @@ void resolve(const Header& h, const uint8_t* indices, uint8_t* out) {
   }
 }
 
-// One stored row → what the painter takes.
+// Unpacks one stored row to what the painter takes: indices or colours.
 void unpack(const Header& h, int channels, const uint8_t* row, uint8_t* indices, uint8_t* out) {
   if (h.bits <= 8) {
     const uint32_t per_byte = 8 / h.bits, mask = (1u << h.bits) - 1;
@@ -161,7 +161,7 @@ void unpack(const Header& h, int channels, const uint8_t* row, uint8_t* indices,
   }
 }
 
-// All indices of a picture in run lengths, top row first. What is left out has index 0.
+// Expands a run-length encoded picture to indices, top row first. Skipped pixels have index 0.
 void expand_runs(const Header& h, const uint8_t* p, const uint8_t* end, uint8_t* out) {
   std::memset(out, 0, static_cast<size_t>(h.width * h.height));
   int64_t x = 0, y = 0;
@@ -180,17 +180,17 @@ void expand_runs(const Header& h, const uint8_t* p, const uint8_t* end, uint8_t*
       for (int i = 0; i < count; i++) {
         put(static_cast<uint8_t>(!nibbles ? value : i & 1 ? value & 15 : value >> 4));
       }
-    } else if (value == 0) {  // end of the row
+    } else if (value == 0) {  // end of row
       x = 0;
       y++;
-    } else if (value == 1) {  // end of the picture
+    } else if (value == 1) {  // end of picture
       return;
-    } else if (value == 2) {  // a jump
+    } else if (value == 2) {  // skip
       if (end - p < 2) fail_decode("truncated BMP: its picture data ends early");
       x += p[0];
       y += p[1];
       p += 2;
-    } else {  // as many indices as they are
+    } else {  // literal indices
       const ptrdiff_t bytes = nibbles ? (value + 1) / 2 : value;
       if (end - p < bytes) fail_decode("truncated BMP: its picture data ends early");
       for (int i = 0; i < value; i++) {
@@ -225,7 +225,7 @@ Stats decode_bmp(const uint8_t* data, size_t size, const Info& info, Painter& pa
   uint8_t* colors = row_memory(4 * line + whole, kDecodeSlot);
   uint8_t* indices = colors + 4 * line;
   if (h.run_lengths()) {
-    // Every row, whatever the region: so that damage is found alike.
+    // Expands every row, whatever the region, so that damage gives the same error for any region.
     expand_runs(h, data + h.pixels, data + size, indices);
   }
   for (int64_t y = region.y0; y < region.y1; y++) {

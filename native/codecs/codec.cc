@@ -40,12 +40,12 @@ Info peek_jpeg(const uint8_t* data, size_t size) {
 
 struct Entry {
   const char* name;
-  Info (*peek)(const uint8_t*, size_t) = nullptr;  // null: foreign
+  Info (*peek)(const uint8_t*, size_t) = nullptr;  // null: decoded by a foreign codec
   Stats (*decode)(const uint8_t*, size_t, const Info&, Painter&) = nullptr;
   std::string (*engine)() = nullptr;
 };
 
-// By Format. A JPEG is not decoded by rows: its decoder cuts and turns by itself.
+// Indexed by Format. JPEG has no row decoder here: its decoder crops and rotates by itself.
 constexpr Entry kEntries[] = {
     {"JPEG", peek_jpeg, nullptr, jpeg_engine},
 #ifdef HR_PNG
@@ -69,10 +69,10 @@ static_assert(std::size(kEntries) == static_cast<size_t>(Format::count));
 
 const Entry& entry(Format format) { return kEntries[static_cast<int>(format)]; }
 
-constexpr size_t kMostBrands = 256;  // bytes of them that are looked at
+constexpr size_t kMostBrands = 256;  // bytes of brands examined
 
-// Whether a file that begins with a list of brands has one of AVIF among them: the first, or, after
-// that of a more general kind, another.
+// True if a file that starts with an "ftyp" box has an AVIF brand: as its major brand, or among the
+// compatible brands of a more general major brand.
 bool is_avif(const uint8_t* p, size_t n) {
   const size_t box = size_t{p[0]} << 24 | size_t{p[1]} << 16 | size_t{p[2]} << 8 | p[3];
   auto brand = [&](size_t at, std::string_view name) {
@@ -86,7 +86,7 @@ bool is_avif(const uint8_t* p, size_t n) {
   return false;
 }
 
-// The format that the first bytes tell, `count` if none.
+// Detects the format from the first bytes; `count` if unknown.
 Format sniff(const uint8_t* p, size_t n) {
   auto has = [&](std::string_view magic, size_t at = 0) {
     return n >= at + magic.size() && std::memcmp(p + at, magic.data(), magic.size()) == 0;
@@ -114,7 +114,8 @@ Info peek_foreign(Format format, const uint8_t* data, size_t size) {
   if (info.channels < 1 || info.channels > 1 << 16 || info.orientation < 1 ||
       info.orientation > 8 ||
       (info.type != DType::u8 && info.type != DType::u16 && info.type != DType::f32)) {
-    fail_decode(std::string("unsupported ") + name(format) + ": its samples are of a strange kind");
+    fail_decode(std::string("unsupported ") + name(format) +
+                ": its samples have an unsupported type");
   }
   return info;
 }
@@ -136,7 +137,7 @@ Stats decode_jpeg(const uint8_t* data, size_t size, const Info& info, const Opti
   if (options.dtype == DType::u8) {
     return decoder.decode(data, size, info.jpeg, options, &box, static_cast<uint8_t*>(out), pitch);
   }
-  // The same pixels as bytes, then their type; YCbCr is computed in it.
+  // Decodes as bytes, then converts to the element type; YCbCr is computed in that type.
   Options plain = options;
   if (options.color == Color::ycbcr) plain.color = Color::rgb;
   Info turned;
@@ -155,8 +156,7 @@ Stats decode_jpeg(const uint8_t* data, size_t size, const Info& info, const Opti
 }  // namespace
 
 int64_t weight(int64_t width, int64_t height, int64_t pixel_bytes) {
-  // Decoders do something for every row, however short: in a very tall picture a row counts as
-  // kRow pixels at least.
+  // Decoders have a cost per row: in a very tall picture a row counts as at least kRow pixels.
   constexpr int64_t kTall = 65535, kRow = 16;
   const int64_t row = height > kTall ? std::max(width, kRow) : width;
   int64_t product;

@@ -1,4 +1,4 @@
-// The decoders behind the table: each reads a header, and hands stored rows to a Painter.
+// Decoders behind the codec table: each reads a header, and passes stored rows to a Painter.
 #pragma once
 #include <string>
 
@@ -24,13 +24,13 @@ std::string webp_engine();
   throw Error(ErrorKind::decode, reason);
 }
 
-// Width and height as a header gives them; throws for what is not positive or beyond an int.
+// Sets width and height from a header; throws if they are not positive or exceed an int.
 inline void set_size(Info& info, int64_t width, int64_t height) {
   if (width <= 0 || height <= 0) {
     fail_decode(std::string("corrupt ") + name(info.format) + ": its height or width is 0");
   }
   if (width > INT32_MAX || height > INT32_MAX) {
-    fail_decode(std::string("corrupt ") + name(info.format) + ": its size is absurd");
+    fail_decode(std::string("corrupt ") + name(info.format) + ": its height or width is too large");
   }
   info.width = static_cast<int>(width);
   info.height = static_cast<int>(height);

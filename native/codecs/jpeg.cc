@@ -1,16 +1,16 @@
-// Decoding JPEG with libjpeg-turbo, whole images or regions.
+// Decodes JPEG with libjpeg-turbo, whole images or regions.
 //
-// Note [libjpeg and exceptions]: libjpeg reports an error by a function that must not return, and
-// C frames cannot be unwound by a C++ exception. So everything that calls libjpeg runs inside
-// State::guard, which catches a longjmp; what runs there keeps only trivially destructible objects
-// on its stack and allocates nothing itself. Exceptions are thrown outside of it.
+// Note [libjpeg and exceptions]: libjpeg reports errors through a function that must not return,
+// and a C++ exception cannot unwind C frames. So all code that calls libjpeg runs inside of
+// State::guard, which catches a longjmp. Code in there has only trivially destructible objects on
+// its stack and allocates nothing. Exceptions are thrown outside of it.
 //
-// Note [Region decode]: libjpeg-turbo can leave out the inverse transform and the colours of rows
-// above and of iMCU columns beside a region; entropy decoding remains for all that comes before
-// its last row. At the cut it smooths chroma as if the image ended there, which reaches two
-// columns far: decoding that much more on both sides makes the pixels those of the whole image.
-// Block smoothing, which is for progressive files without their last scans, reaches further, and
-// there columns are not left out.
+// Note [Region decode]: libjpeg-turbo can skip the inverse transform and colour conversion of rows
+// above a region and of iMCU columns beside it; entropy decoding is still needed up to the region's
+// last row. At a cut, libjpeg smooths chroma as if the image ended there, which affects two
+// columns: decoding two more on both sides gives the pixels of the whole image. Block smoothing,
+// used for progressive files without their last scans, reaches further: then no columns are
+// skipped.
 #include "codecs/jpeg.h"
 
 #include <algorithm>
@@ -36,16 +36,16 @@ using codecs::Target;
 namespace {
 
 constexpr int kMargin = 2;      // Note [Region decode]
-constexpr int kRowsAtOnce = 8;  // rows asked of libjpeg in one call
-// A real progressive file has about ten scans, a hostile one thousands. A scan of a few bytes goes
-// through the whole picture: large ones may have fewer.
+constexpr int kRowsAtOnce = 8;  // rows per libjpeg call
+// A normal progressive file has about ten scans, a hostile one thousands. A scan of a few bytes
+// still processes the whole picture, so the limit is lower for large pictures.
 constexpr int64_t kMaxScans = 500, kScansOfAny = 50, kScannedPixels = kMaxScans << 20;
 
-constexpr uint8_t kEoi[] = {0xFF, 0xD9};  // the end-of-image marker
+constexpr uint8_t kEoi[] = {0xFF, 0xD9};  // end-of-image marker
 
 [[noreturn]] void fail(const std::string& reason) { throw Error(ErrorKind::decode, reason); }
 
-// Whether an EOI marker is there; nearly always it is the last two bytes.
+// Searches for an EOI marker; nearly always it is the last two bytes.
 bool has_eoi(const uint8_t* p, size_t n) {
   for (size_t i = n; i >= 2; i--) {
     if (p[i - 2] == kEoi[0] && p[i - 1] == kEoi[1]) return true;
@@ -57,7 +57,7 @@ bool has_eoi(const uint8_t* p, size_t n) {
 
 struct ErrorManager : jpeg_error_mgr {
   std::jmp_buf jump;
-  bool many_scans;  // the error is not libjpeg's but that of on_progress
+  bool many_scans;  // error raised by on_progress, not by libjpeg
 };
 
 [[noreturn]] void on_error(j_common_ptr c) {
@@ -81,10 +81,10 @@ void on_progress(j_common_ptr c) {
 }
 
 struct Source : jpeg_source_mgr {
-  bool exhausted;  // libjpeg asked for more than there is
+  bool exhausted;  // libjpeg read past the end of the data
 };
 
-// At the end of the data libjpeg is given EOI markers, which end whatever it is doing.
+// At the end of the data libjpeg gets EOI markers, which stop it.
 boolean fill_source(j_decompress_ptr c) {
   static_cast<Source*>(c->src)->exhausted = true;
   WARNMS(c, JWRN_JPEG_EOF);
@@ -105,11 +105,11 @@ void skip_source(j_decompress_ptr c, long bytes) {  // NOLINT: libjpeg's type
 
 void ignore(j_decompress_ptr) {}
 
-// ---- colours: rows changed in place --------------------------------------------------------
-// Each is what DALI 2.4.0 gives, to the bit; it rounds gray from CMYK down.
+// ---- colour conversion of rows in place ----------------------------------------------------
+// Bit-exact with DALI 2.4.0, which truncates gray from CMYK.
 
 void cmyk_to_rgb(uint8_t* row, int64_t width, bool inverted) {
-  const int flip = inverted ? 0 : 255;  // Adobe's programs store 255 - ink
+  const int flip = inverted ? 0 : 255;  // Adobe programs store 255 - ink
   const uint8_t* in = row;
   for (int64_t i = 0; i < width; i++, in += 4, row += 3) {
     const int k = in[3] ^ flip;
@@ -131,7 +131,7 @@ void rgb_to_gray(uint8_t* row, int64_t width) {
 void rgb_to_ycbcr(uint8_t* row, int64_t width) {
   for (int64_t i = 0; i < width; i++, row += 3) {
     const float r = row[0], g = row[1], b = row[2];
-    // Between 16 and 240: nothing to saturate. The additions keep their order: it is the result.
+    // Between 16 and 240: no saturation needed. Keep the order of additions, for bit-exact results.
     const float y = 0.25678823529f * r + 0.50412941176f * g + 0.09790588235f * b + 16.f;
     const float cb = -0.14822289945f * r - 0.29099278682f * g + 0.43921568627f * b + 128.f;
     const float cr = 0.43921568627f * r - 0.36778831435f * g - 0.07142737192f * b + 128.f;
@@ -172,7 +172,7 @@ struct Decoder::State {
   [[noreturn]] void raise();
 };
 
-// Runs `body`; false if libjpeg reported an error. See Note [libjpeg and exceptions].
+// Runs `body`; false if libjpeg raised an error. See Note [libjpeg and exceptions].
 template <typename Body>
 bool Decoder::State::guard(Body body) {
   static_assert(std::is_trivially_destructible_v<Body>);
@@ -204,14 +204,14 @@ void Decoder::State::raise() {
               std::string("corrupt JPEG: ") + reason);
 }
 
-// Reads the header and says what to make of the image.
+// Reads the header and sets the decoding parameters.
 void Decoder::State::open(const Job& job) {
   source.next_input_byte = job.data;
   source.bytes_in_buffer = job.size;
   source.exhausted = false;
   errors.num_warnings = 0;
   errors.many_scans = false;
-  // A new one for each image: libjpeg would lend the last image's tables to one that lacks its own.
+  // A new decompressor per image: libjpeg would reuse old tables for an image that lacks its own.
   jpeg_create_decompress(&cinfo);
   cinfo.src = &source;
   cinfo.progress = &progress;
@@ -229,7 +229,7 @@ void Decoder::State::open(const Job& job) {
   cinfo.do_fancy_upsampling = job.options.fancy_upsampling;
 }
 
-// Whether libjpeg will smooth blocks: only when AC coefficients are not all known in full.
+// True if libjpeg will smooth blocks: if some AC coefficients are not known to full precision.
 bool smooths_blocks(const jpeg_decompress_struct& c) {
   if (!c.progressive_mode || !c.coef_bits) return false;
   for (int i = 0; i < c.num_components; i++) {
@@ -260,7 +260,7 @@ void Decoder::State::read_region(const Job& job) {
   const ptrdiff_t pixel = cinfo.output_components;
   const ptrdiff_t bytes = pixel * static_cast<ptrdiff_t>(cinfo.output_width);
   const Target& target = job.target;
-  // Rows that need no cutting, turning or narrowing go straight to where they belong.
+  // Rows that need no cropping, rotation or conversion are decoded directly to the output.
   const bool direct = cinfo.output_width == width && target.straight() && target.pixel == pixel;
   for (int64_t y = 0; y < height;) {
     JSAMPROW rows[kRowsAtOnce];
@@ -332,7 +332,7 @@ Stats Decoder::decode(const uint8_t* data, size_t size, const Info& info, const 
     throw Error(ErrorKind::value, "the JPEG header is of another image");
   }
   if (empty) return {static_cast<int>(s.errors.num_warnings)};
-  // Room for any cut that libjpeg may make of a row; it only grows, for that costs a fill.
+  // Room for any crop of a row that libjpeg may choose. It only grows, because growing zero-fills.
   s.scratch.resize(std::max(s.scratch.size(), size_t{4} * kRowsAtOnce * s.cinfo.image_width));
   if (!s.guard([&] { s.read_region(job); })) s.raise();
   return {static_cast<int>(s.errors.num_warnings)};

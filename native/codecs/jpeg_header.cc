@@ -1,4 +1,4 @@
-// The header of a JPEG file: a walk over its markers, without libjpeg.
+// JPEG header parser: walks the markers, without libjpeg.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -13,13 +13,13 @@ namespace {
 [[noreturn]] void fail(const std::string& reason) { throw Error(ErrorKind::decode, reason); }
 
 constexpr int kSof0 = 0xC0, kSof2 = 0xC2, kSof9 = 0xC9, kSof10 = 0xCA, kSof15 = 0xCF;
-constexpr int kDht = 0xC4, kJpg = 0xC8, kDac = 0xCC;  // among the frame markers, but none of them
+constexpr int kDht = 0xC4, kJpg = 0xC8, kDac = 0xCC;  // among frame markers, but no frames
 constexpr int kSoi = 0xD8, kEoi = 0xD9, kSos = 0xDA, kApp1 = 0xE1;
-constexpr int kTem = 0x01, kRst0 = 0xD0, kRst7 = 0xD7;  // these have no body
+constexpr int kTem = 0x01, kRst0 = 0xD0, kRst7 = 0xD7;  // markers without a body
 
 int u16(const uint8_t* p) { return p[0] << 8 | p[1]; }
 
-// The orientation in the body of an APP1 segment, or 0 if it has none.
+// Orientation in the body of an APP1 segment, 0 if none.
 int orientation_of(const uint8_t* p, size_t n) {
   if (n < 6 || std::memcmp(p, "Exif\0\0", 6) != 0) return 0;
   return codecs::exif_orientation(p + 6, n - 6);
@@ -44,7 +44,7 @@ void read_frame(int marker, const uint8_t* p, size_t n, Info& info) {
   if (info.components != 1 && info.components != 3 && info.components != 4) {
     fail("unsupported JPEG: it has " + std::to_string(info.components) + " components");
   }
-  if (info.components == 1) return;  // the factors of a sole component mean nothing
+  if (info.components == 1) return;  // sampling factors of a single component have no meaning
   const int first = p[7], second = p[10];
   const int h = second >> 4, v = second & 15;
   if (h == 0 || v == 0) fail("corrupt JPEG: a sampling factor is 0");
@@ -60,7 +60,7 @@ Info peek(const uint8_t* p, size_t n) {
   Info info;
   bool oriented = false;
   for (size_t at = 2;;) {
-    // Like libjpeg, pass over anything between segments.
+    // Like libjpeg, skip garbage between segments.
     while (at + 1 < n && (p[at] != 0xFF || p[at + 1] == 0xFF || p[at + 1] == 0)) at++;
     const int marker = at + 1 < n ? p[at + 1] : kEoi;
     at += 2;

@@ -1,4 +1,4 @@
-// EXIF orientation.
+// EXIF orientation: parser, and copies of rotated or mirrored pixels.
 #include "codecs/orientation.h"
 
 namespace hr::codecs {
@@ -47,7 +47,7 @@ Target Target::make(const Box& region, const Orientation& o, int pixel, void* ou
   return t;
 }
 
-// Pixel by pixel, down the rows first: when the axes are exchanged that writes runs of pixels.
+// Column by column: if axes are swapped, this writes contiguous pixels.
 template <int Bytes>
 void Target::scatter(int64_t y, int rows, const uint8_t* const* from, int64_t width) const {
   const int bytes = Bytes ? Bytes : pixel;

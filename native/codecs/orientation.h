@@ -1,4 +1,4 @@
-// EXIF orientation: where a stored pixel goes in the output, and which stored region a box needs.
+// EXIF orientation: destination of stored pixels, and the stored region of a box.
 #pragma once
 #include <cstring>
 
@@ -6,7 +6,7 @@
 
 namespace hr::codecs {
 
-// How stored coordinates become those of the output: mirror, then exchange the axes.
+// Transform from stored to output coordinates: mirror, then swap the axes.
 struct Orientation {
   bool flip_x, flip_y, swap;
   explicit Orientation(int exif)
@@ -15,26 +15,26 @@ struct Orientation {
         swap(exif >= 5) {}
 };
 
-// The orientation in a TIFF structure (what Exif data is), or 0 if it has none.
+// Orientation in a TIFF structure (the content of Exif data), 0 if none.
 int exif_orientation(const uint8_t* data, size_t size);
 
-// A box of the output in stored coordinates; the stored image has this height and width.
+// Maps a box of the output to stored coordinates; height and width are those of the stored image.
 Box to_stored(const Box& box, const Orientation& turn, int64_t height, int64_t width);
 
-// Where a region goes: its pixel (0, 0) to `origin`, the next row and column at these distances.
+// Destination of a region: pixel (0, 0) at `origin`, with signed strides per row and column.
 struct Target {
   uint8_t* origin;
   ptrdiff_t row_step, column_step;
-  int pixel;  // bytes
+  int pixel;  // bytes per pixel
 
-  // `region` is in stored coordinates; `out`, `pitch`: where its image in the output begins.
+  // `region` is in stored coordinates; `out` and `pitch` are its destination in the output.
   static Target make(const Box& region, const Orientation& turn, int pixel, void* out,
                      ptrdiff_t pitch);
 
-  // Puts `width` pixels of each of `rows` rows, beginning at row y of the region.
+  // Writes `width` pixels of each of `rows` rows, starting at row y of the region.
   void put(int64_t y, int rows, const uint8_t* const* from, int64_t width) const;
 
-  // Whether a row lies in the output as it does in the file.
+  // True if rows are contiguous in the output, as in the file.
   bool straight() const { return column_step == pixel; }
 
  private:

@@ -1,4 +1,4 @@
-// Stored rows to pixels. Colours are DALI 2.4.0's, to the bit.
+// Converts stored rows to pixels, with colours bit-exact with DALI 2.4.0.
 #include "codecs/painter.h"
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace {
 
 inline float real_gray(float r, float g, float b) { return 0.299f * r + 0.587f * g + 0.114f * b; }
 
-// Gray of three colours. Each format has its own rounding in DALI; the weights are the same.
+// Gray from RGB. DALI rounds differently for each format; the weights are the same.
 template <int Bits, uint32_t R, uint32_t G, uint32_t B>
 struct FixedMix {
   template <class T>
@@ -46,7 +46,7 @@ void to_gray(const T* in, int channels, T* out, int64_t n, Format format) {
   }
 }
 
-// `first`: where red goes, 0 or 2.
+// `first`: position of red, 0 or 2.
 template <class T>
 void to_three(const T* in, int channels, T* out, int64_t n, int first) {
   const int g = channels < 3 ? 0 : 1, b = channels < 3 ? 0 : 2;
@@ -65,7 +65,7 @@ void recolor(const void* in, int channels, void* out, int64_t n, Color color, Fo
   to_three(from, channels, to, n, color == Color::bgr ? 2 : 0);
 }
 
-// Values of the element type: black is at a sixteenth of its range, gray in the middle.
+// In the range of the element type: black at 1/16 of the range, zero chroma in the middle.
 template <class From, class To>
 void to_ycbcr(const From* in, To* out, int64_t n) {
   constexpr double range = is_real<To> ? 1. : static_cast<double>(std::numeric_limits<To>::max());
@@ -76,7 +76,7 @@ void to_ycbcr(const From* in, To* out, int64_t n) {
   constexpr float black = middle / 8;
   for (int64_t i = 0; i < n; i++, in += 3, out += 3) {
     const float r = in[0] * scale, g = in[1] * scale, b = in[2] * scale;
-    // The additions keep their order: it is the result.
+    // Keep the order of additions: results must be bit-exact.
     out[0] = convert<To>(0.25678823529f * r + 0.50412941176f * g + 0.09790588235f * b + black);
     out[1] = convert<To>(-0.14822289945f * r - 0.29099278682f * g + 0.43921568627f * b + middle);
     out[2] = convert<To>(0.43921568627f * r - 0.36778831435f * g - 0.07142737192f * b + middle);
@@ -106,7 +106,7 @@ uint8_t* row_memory(size_t bytes, int slot) {
   };
   thread_local Block blocks[kRowSlots];
   Block& b = blocks[slot];
-  constexpr size_t kKeep = size_t{64} << 20;  // what a huge picture needed is not kept
+  constexpr size_t kKeep = size_t{64} << 20;  // larger buffers are not kept
   if (b.size < bytes || (b.size > kKeep && bytes < kKeep)) {
     b.data.reset();
     b.size = 0;

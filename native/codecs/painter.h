@@ -1,4 +1,4 @@
-// From stored rows to the pixels that were asked for: cut, colours, element type, orientation.
+// Converts stored rows to output pixels: crop, colours, element type, orientation.
 #pragma once
 #include "codecs/codec.h"
 #include "codecs/orientation.h"
@@ -7,17 +7,17 @@ namespace hr::codecs {
 
 class Painter {
  public:
-  // `wanted`: a box of the output, not empty.
+  // `wanted`: a nonempty box of the output.
   Painter(const Info& info, const Options& options, const Box& wanted, void* out, ptrdiff_t pitch);
 
-  const Box& region() const { return region_; }  // what is needed, in stored coordinates
+  const Box& region() const { return region_; }  // needed region, in stored coordinates
   Color color() const { return color_; }
 
-  // Row y of the file, all of its width: `channels` elements of info.type a pixel. Rows outside of
-  // the region are passed over.
+  // Takes row y of the file in full width: `channels` elements of info.type per pixel. Rows outside
+  // of the region are ignored.
   void row(int64_t y, const void* stored, int channels);
 
-  // Where row y of the output is, if stored rows of this kind can be written there as they are.
+  // Address of row y of the output if stored rows can be written there unchanged, else null.
   uint8_t* direct(int64_t y, int channels, bool bgr) const;
   ptrdiff_t pitch() const { return target_.row_step; }
 
@@ -33,7 +33,7 @@ class Painter {
   Target target_;
 };
 
-// Memory of this thread for a decoder's rows: reused, never cleared. Slots keep users apart.
+// Per-thread memory for rows of decoders: reused, never cleared. One slot per user.
 uint8_t* row_memory(size_t bytes, int slot);
 enum RowSlot { kColorSlot, kTypeSlot, kDecodeSlot, kRowSlots };
 

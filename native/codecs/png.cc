@@ -1,11 +1,10 @@
 // PNG with libpng: all colour types, 1 to 16 bits, interlaced or not.
 //
-// Note [PNG and its checksums]: whether a file is whole and undamaged is found out by a walk over
-// its chunks before any pixel is decoded, so that a region gives the same error as the whole
-// picture. libpng then does not check again.
+// Note [PNG and its checksums]: all chunks and their checksums are verified before any pixel is
+// decoded, so that a region gives the same error as the whole picture. libpng does not check again.
 //
-// Transparent colours (tRNS) are passed over, as DALI does; alpha channels are kept where asked
-// for. Gray from colours is libpng's, which knows about gamma.
+// Transparent colours (tRNS) are ignored, like in DALI; alpha channels are kept on request. Gray
+// from colours is computed by libpng, which applies gamma.
 #include <csetjmp>
 #include <cstring>
 
@@ -19,7 +18,7 @@ namespace {
 
 constexpr size_t kSignature = 8;
 constexpr uint8_t kMagic[kSignature] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-constexpr png_fixed_point kRed = 29900, kGreen = 58700;  // of 100000
+constexpr png_fixed_point kRed = 29900, kGreen = 58700;  // in 1/100000
 
 uint32_t u32(const uint8_t* p) {
   return uint32_t{p[0]} << 24 | uint32_t{p[1]} << 16 | uint32_t{p[2]} << 8 | p[3];
@@ -32,7 +31,7 @@ struct Chunk {
   bool is(const char* name) const { return std::memcmp(type, name, 4) == 0; }
 };
 
-// Calls f with each chunk, IEND too. Throws if there is no IEND.
+// Calls f for each chunk, including IEND. Throws if IEND is missing.
 template <class F>
 void walk(const uint8_t* data, size_t size, F f) {
   for (size_t at = kSignature; size - at >= 12;) {
@@ -46,8 +45,8 @@ void walk(const uint8_t* data, size_t size, F f) {
   fail_decode("truncated PNG: there is no IEND chunk");
 }
 
-// libpng's state for one picture. Errors arrive by longjmp: between the setjmp of `guard` and the
-// calls of libpng there are only trivially destructible objects.
+// libpng's state for one picture. Errors arrive by longjmp, so only trivially destructible objects
+// may exist between the setjmp of `guard` and the libpng calls.
 struct Reader {
   png_structp png = nullptr;
   png_infop info = nullptr;
@@ -92,19 +91,19 @@ struct Reader {
   }
 };
 
-// Chunks that nothing here needs.
+// Chunks to ignore.
 constexpr png_byte kIgnored[] =
     "tRNS\0tEXt\0zTXt\0iTXt\0eXIf\0bKGD\0hIST\0pHYs\0sPLT\0tIME\0oFFs\0pCAL\0sCAL\0sBIT";
 
 struct Layout {
   int channels, passes;
-  size_t row;  // bytes
+  size_t row;  // bytes per row
 };
 
-// Reads the header and says what to make of the picture.
+// Reads the header and sets the transformations.
 Layout open(Reader& r, const Info& info, bool gray) {
   png_set_read_fn(r.png, &r, Reader::on_read);
-  png_set_user_limits(r.png, 0x7FFFFFFF, 0x7FFFFFFF);  // checked before
+  png_set_user_limits(r.png, 0x7FFFFFFF, 0x7FFFFFFF);  // limits were checked before
   png_set_crc_action(r.png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, kIgnored, sizeof kIgnored / 5);
   png_read_info(r.png, r.info);
@@ -135,7 +134,7 @@ Layout open(Reader& r, const Info& info, bool gray) {
 void check_chunks(const uint8_t* data, size_t size) {
   walk(data, size, [](const Chunk& c) {
     const auto bytes = static_cast<uInt>(c.length + 4);
-    if ((c.type[0] & 0x20) != 0) return;  // not needed for the pixels
+    if ((c.type[0] & 0x20) != 0) return;  // ancillary chunk
     if (crc32(0, c.type, bytes) != u32(c.body + c.length)) {
       fail_decode("corrupt PNG: the checksum of " +
                   std::string(reinterpret_cast<const char*>(c.type), 4) + " is wrong");
@@ -155,7 +154,7 @@ Info peek_png(const uint8_t* data, size_t size) {
   info.format = Format::png;
   bool pixels = false;
   walk(data, size, [&](const Chunk& c) {
-    if (c.body == data + kSignature + 8) {  // the first
+    if (c.body == data + kSignature + 8) {  // first chunk
       if (!c.is("IHDR") || c.length != 13) fail_decode("corrupt PNG: it does not start with IHDR");
       set_size(info, u32(c.body), u32(c.body + 4));
       const int depth = c.body[8], color = c.body[9];

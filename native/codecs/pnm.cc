@@ -1,4 +1,4 @@
-// PNM by a parser of our own: PBM, PGM, PPM as text or bytes, and PAM; values up to 65535.
+// PNM decoder: PBM, PGM, PPM as text or bytes, and PAM; values up to 65535.
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -10,15 +10,15 @@ namespace {
 
 struct Header {
   int kind;                                              // the digit after P
-  int64_t width = 0, height = 0, channels = 1, top = 1;  // top: the value of white
-  size_t pixels;                                         // where they begin
+  int64_t width = 0, height = 0, channels = 1, top = 1;  // top: maximum value (white)
+  size_t pixels;                                         // offset of the pixel data
   bool text() const { return kind <= 3; }
   bool bitmap() const { return kind == 1 || kind == 4; }
 };
 
 bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Numbers, words and comments.
+// Scans numbers, words and comments.
 class Scanner {
  public:
   Scanner(const uint8_t* p, size_t n, size_t at) : p_(p), n_(n), at_(at) {}
@@ -49,13 +49,13 @@ class Scanner {
     while (at_ < n_ && !is_space(p_[at_])) at_++;
     return {reinterpret_cast<const char*>(p_) + from, at_ - from};
   }
-  int bit() {  // of a P1: they need no space between them
+  int bit() {  // P1 bits may follow each other without white space
     skip();
     if (at_ == n_) fail_decode("truncated PNM: its data ends early");
     if (p_[at_] != '0' && p_[at_] != '1') fail_decode("corrupt PNM: a 0 or 1 was expected");
     return p_[at_++] - '0';
   }
-  void one_space() {  // exactly one separates header and bytes
+  void one_space() {  // exactly one separates the header from the data
     if (at_ == n_ || !is_space(p_[at_])) fail_decode("corrupt PNM: its header does not end");
     at_++;
   }
@@ -119,7 +119,7 @@ int64_t row_bytes(const Header& h) {
   return h.width * h.channels * (h.top > 255 ? 2 : 1);
 }
 
-// Stretches [0, top] to all of T; values beyond it are white.
+// Scales [0, top] to the full range of T; larger values are white.
 template <class T>
 T stretched(int64_t v, int64_t top) {
   constexpr int64_t white = std::numeric_limits<T>::max();
@@ -160,7 +160,7 @@ void decode_rows(const uint8_t* data, size_t size, const Header& h, Painter& pai
   T* line = reinterpret_cast<T*>(
       row_memory(static_cast<size_t>(h.width * h.channels) * sizeof(T), kDecodeSlot));
   Scanner s(data, size, h.pixels);
-  // Text is read to its end whatever the region, so that damage is found alike.
+  // Parses text to its end, so that damage gives the same error for any region.
   const int64_t first = h.text() ? 0 : region.y0, last = h.text() ? h.height : region.y1;
   for (int64_t y = first; y < last; y++) {
     if (h.text()) {
@@ -181,7 +181,7 @@ Info peek_pnm(const uint8_t* data, size_t size) {
   set_size(info, h.width, h.height);
   info.channels = static_cast<int>(h.channels);
   info.type = h.top > 255 ? DType::u16 : DType::u8;
-  // Each value of a text has a digit at least.
+  // Each value in text has at least one digit.
   const int64_t row = h.text() ? h.width * h.channels : row_bytes(h);
   if (static_cast<int64_t>(size - h.pixels) / row < h.height) {
     fail_decode("truncated PNM: its picture data ends early");

@@ -1,4 +1,4 @@
-// Samples of a file to any element type.
+// Scales samples of a file to any element type.
 #include "codecs/stretch.h"
 
 #include <array>

@@ -1,11 +1,11 @@
-// From the samples of a file to an element type: the file's range becomes that of the type.
+// Converts samples of a file to an element type, scaling the file's range to the type's.
 #pragma once
 #include "base/dtype.h"
 
 namespace hr::codecs {
 
-// Integers use all of their type's positive range, floats go from 0 to 1, bools tell zero from the
-// rest; equal types are copied. `from` is u8, u16 or f32 (already between 0 and 1).
+// Integers use the full positive range of their type, floats [0, 1], bools are true if nonzero;
+// equal types are copied. `from` is u8, u16 or f32 (already in [0, 1]).
 void stretch(const void* in, DType from, void* out, DType to, int64_t n);
 
 }  // namespace hr::codecs

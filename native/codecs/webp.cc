@@ -1,9 +1,9 @@
 // WebP with libwebp: lossy, lossless, with alpha; the first frame of an animation.
 //
-// Note [Rows of a WebP]: libwebp can leave out rows above and below a region. At such a cut it
-// smooths chroma as if the picture ended there, which reaches one row far; it is given two more,
-// and an even first row, because chroma has half the rows. With alpha it starts at the first row:
-// libwebp predicts alpha's first column from the row above, also where it has left that row out.
+// Note [Rows of a WebP]: libwebp can skip rows above and below a region. At such a cut it smooths
+// chroma as if the picture ended there, which affects one row. So two more rows are decoded,
+// starting at an even row because chroma has half the rows. With alpha, decoding starts at the
+// first row: libwebp predicts alpha's first column from the row above, even if it skipped that row.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -22,13 +22,13 @@ uint32_t u32(const uint8_t* p) {
 }
 int u24(const uint8_t* p) { return p[0] | p[1] << 8 | p[2] << 16; }
 
-// What the RIFF container says.
+// Contents of the RIFF container.
 struct Container {
-  const uint8_t* frame;  // what libwebp decodes: the file, or the first frame's chunks
+  const uint8_t* frame;  // data for libwebp: the file, or the first frame's chunks
   size_t frame_size;
   bool animated = false;
-  int canvas_width = 0, canvas_height = 0;  // of an animation
-  int x = 0, y = 0;                         // where the frame lies on it
+  int canvas_width = 0, canvas_height = 0;  // of an animation; 0: none
+  int x = 0, y = 0;                         // frame offset on the canvas
   int orientation = 1;
 };
 
@@ -89,11 +89,12 @@ const char* reason(VP8StatusCode status) {
   }
 }
 
-// Rows y0 to y1 of the frame, at `out`.
+// Decodes rows y0 to y1 of the frame to `out`.
 void decode_rows(const Container& c, const WebPBitstreamFeatures& f, int64_t y0, int64_t y1,
                  WEBP_CSP_MODE mode, int channels, uint8_t* out, ptrdiff_t pitch) {
   WebPDecoderConfig config;
-  if (!WebPInitDecoderConfig(&config)) fail_decode("libwebp is of another version");
+  if (!WebPInitDecoderConfig(&config))
+    fail_decode("the libwebp library does not match its headers");
   if (y0 > 0 || y1 < f.height) {
     config.options.use_cropping = 1;
     config.options.crop_top = static_cast<int>(y0);
@@ -147,14 +148,14 @@ Stats decode_webp(const uint8_t* data, size_t size, const Info& info, Painter& p
   const bool covered = f.width == info.width && f.height == info.height;
   const bool all = region.y0 == 0 && region.y1 == info.height;
   uint8_t* direct = covered && all ? painter.direct(0, channels, bgr) : nullptr;
-  // A single row that is turned lies straight, at a distance to the next one that is not there.
+  // The pitch of a single rotated row may be too small for libwebp.
   if (std::abs(painter.pitch()) < ptrdiff_t{f.width} * channels) direct = nullptr;
   const WEBP_CSP_MODE mode = alpha ? MODE_RGBA : direct && bgr ? MODE_BGR : MODE_RGB;
   if (direct) {
     decode_rows(c, f, 0, f.height, mode, channels, direct, painter.pitch());
     return {};
   }
-  // The rows that the frame has of the region, a little more: Note [Rows of a WebP].
+  // The frame's rows within the region, plus a margin: Note [Rows of a WebP].
   const int64_t top = std::clamp<int64_t>(region.y0 - c.y, 0, f.height);
   const int64_t bottom = std::clamp<int64_t>(region.y1 - c.y, 0, f.height);
   const int64_t y0 = alpha ? 0 : std::max<int64_t>(0, top - kMargin) & ~int64_t{1};
@@ -163,7 +164,7 @@ Stats decode_webp(const uint8_t* data, size_t size, const Info& info, Painter& p
   const size_t line = static_cast<size_t>(info.width) * channels;
   const size_t bytes = static_cast<size_t>(y1 - y0) * static_cast<size_t>(pitch);
   uint8_t* pixels = row_memory(bytes + line, kDecodeSlot);
-  uint8_t* canvas = pixels + bytes;  // a row of the animation's picture
+  uint8_t* canvas = pixels + bytes;  // one row of the canvas
   if (top < bottom) decode_rows(c, f, y0, y1, mode, channels, pixels, pitch);
   for (int64_t y = region.y0; y < region.y1; y++) {
     const int64_t from = y - c.y;

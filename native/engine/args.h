@@ -13,6 +13,8 @@
 // A call's constant arguments are parsed once, into the Spec. If none varies per sample, kernels
 // get that struct; otherwise a copy with the varying fields filled in. So argument structs are
 // trivially copyable: lists and strings point into the Spec or into the samples of an argument.
+// All varying arguments are read and checked, also those that a sample has no use for: a malformed
+// one always fails, not only with some data.
 //
 // Field types: bool, int, int64_t, Bounded<least, most>, float, double, HR_ENUM enums, DType,
 // std::string_view, List<T>; std::optional of these for arguments Python may omit (all others are

@@ -21,7 +21,7 @@
 namespace hr {
 
 namespace {
-std::atomic<uint32_t> forks{0};  // threads started before a fork do not exist in the child
+std::atomic<uint32_t> pool_forks{0};  // threads started before a fork do not exist in the child
 }  // namespace
 
 struct Pool::Shared {
@@ -31,7 +31,7 @@ struct Pool::Shared {
   std::vector<std::thread> threads;
   bool stop = false;
   bool told = false;  // shortage already reported
-  uint32_t born = forks.load();
+  uint32_t born = pool_forks.load();
 };
 
 Pool::Pool(int threads) : shared_(std::make_shared<Shared>()), threads_(std::max(threads, 1)) {}
@@ -40,7 +40,7 @@ Pool::~Pool() { stop(); }
 
 // In a forked child: leaks the old threads and their state.
 void Pool::renew() {
-  if (shared_->born == forks.load()) return;
+  if (shared_->born == pool_forks.load()) return;
   new std::shared_ptr<Shared>(std::move(shared_));
   shared_ = std::make_shared<Shared>();
 }
@@ -170,7 +170,7 @@ void Pool::abandon_default() {
   // Leaked: the threads do not exist in this process, so neither join nor destroy them.
   new std::shared_ptr<Pool>(std::move(default_slot()));
   default_slot() = nullptr;
-  forks++;
+  pool_forks++;
 }
 
 namespace {

@@ -43,7 +43,7 @@ Unkept& unkept() {
   static auto* u = new Unkept;
   return *u;
 }
-[[maybe_unused]] Unkept& made_now = unkept();  // see Note [Locks and fork]
+[[maybe_unused]] Unkept& unkept_made = unkept();  // see Note [Locks and fork]
 
 // Whether recomputing a node would read from `buffer`. seen: nodes known not to.
 bool reads_from(const Node& node, const Buffer* buffer, std::unordered_set<const Node*>& seen) {

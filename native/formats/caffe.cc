@@ -25,7 +25,7 @@ enum TensorField : uint32_t {
   kInt64Data
 };
 
-// What messages call a type, ours, and the field that its elements are in.
+// The type's number in messages, our type, and the field that holds its elements.
 struct ElementType {
   int number;
   DType dtype;
@@ -40,7 +40,7 @@ constexpr ElementType kTypes[] = {
 };
 
 const ElementType& type_of(Message tensor) {
-  int number = 1;  // when the message does not say
+  int number = 1;  // default
   while (tensor.next())
     if (tensor.is(kType, Wire::varint)) number = int32_of(tensor.number);
   for (const ElementType& t : kTypes)
@@ -51,7 +51,7 @@ const ElementType& type_of(Message tensor) {
 
 bool fixed_size(uint32_t field) { return field == kFloatData || field == kDoubleData; }
 
-// f(bits) for every number of a repeated field, packed or not; the fields of byte strings have none.
+// Calls f(bits) for every number of a repeated field, packed or not; byte strings hold none.
 template <class F>
 void each(Message tensor, uint32_t field, F f) {
   if (field == kByteData || field == kStringData) return;
@@ -83,7 +83,7 @@ int64_t count(Message tensor, uint32_t field) {
   return n;
 }
 
-// The first of a field's byte strings; its `data` is null if there is none.
+// First byte string of a field; `data` is null if there is none.
 Message find_bytes(Message tensor, uint32_t field) {
   while (tensor.next())
     if (tensor.is(field, Wire::bytes)) return tensor;
@@ -93,13 +93,13 @@ Message find_bytes(Message tensor, uint32_t field) {
 Shape dims_of(Message tensor) {
   Shape shape;
   each(tensor, kDims, [&](uint64_t d) {
-    if (d > uint64_t{1} << 40) fail(ErrorKind::decode, "a tensor has a size that cannot be");
+    if (d > uint64_t{1} << 40) fail(ErrorKind::decode, "a tensor has an impossible size");
     shape.push(static_cast<int64_t>(d));
   });
   return shape;
 }
 
-// A tensor's elements in one row.
+// A tensor's elements as one row.
 Part row(Message tensor) {
   const ElementType& type = type_of(tensor);
   Part part;
@@ -116,12 +116,12 @@ Part row(Message tensor) {
   return part;
 }
 
-// Encoded images are a string; others have a shape.
+// Encoded images are strings; others have a shape.
 Part image(Message tensor) {
   Part part = row(tensor);
   if (type_of(tensor).number == kString) return part;
   const Shape shape = dims_of(tensor);
-  double elements = 1;  // not an integer: their product may be anything
+  double elements = 1;  // double, because the product of hostile sizes may overflow
   for (int d = 0; d < shape.ndim; d++) elements *= static_cast<double>(shape[d]);
   if (shape.ndim == 0 || elements != static_cast<double>(part.shape[0]))
     fail(ErrorKind::decode, "an image of shape " + shape.str() + " has " +
@@ -161,7 +161,7 @@ int64_t index_of(uint64_t bits, uint32_t field) {
 }
 
 void put(DType type, uint64_t bits, uint32_t field, uint8_t* out, int64_t k) {
-  if (type == DType::f16) type = DType::u16;  // its bits are stored as a number
+  if (type == DType::f16) type = DType::u16;  // stored as the integer of its bits
   dispatch(type, [&](auto t) {
     using T = typename decltype(t)::type;
     const T value = element<T>(bits, field);
@@ -171,7 +171,7 @@ void put(DType type, uint64_t bits, uint32_t field, uint8_t* out, int64_t k) {
 
 void write_sparse(const Part& part, uint8_t* out) {
   const int64_t n = part.shape[0];
-  std::fill_n(out, n * itemsize(part.dtype), uint8_t{0});  // of no elements there is no memory
+  std::fill_n(out, n * itemsize(part.dtype), uint8_t{0});  // `out` may be null if empty
   const uint32_t field = type_of(part.from).field;
   const bool weighted = !part.weights.at_end();
   const uint32_t weight_field = weighted ? type_of(part.weights).field : kInt32Data;
@@ -218,7 +218,7 @@ void parse(const DatumFormat& format, Message record, std::vector<Part>& parts) 
     if (raw) {
       const auto [c, h, w] = size;
       for (uint64_t s : size)
-        if (s > uint64_t{1} << 31) fail(ErrorKind::decode, "an image has a size that cannot be");
+        if (s > uint64_t{1} << 31) fail(ErrorKind::decode, "an image has an impossible size");
       const double pixels = static_cast<double>(h) * static_cast<double>(w);
       if (pixels * static_cast<double>(c) != static_cast<double>(length))
         fail(ErrorKind::decode, "an image that is not encoded has " + std::to_string(length) +

@@ -7,14 +7,14 @@
 
 namespace hr {
 
-// One output of one record: bytes that may stay where they are, or elements to be written.
+// One output of one record: bytes used in place, or elements to be written.
 struct Part {
   enum class Kind { bytes, row, sparse, label } kind = Kind::bytes;
   DType dtype = DType::u8;
   Shape shape;
   const uint8_t* bytes = nullptr;
-  Message from;     // row, sparse: the message "TensorProto"; of sparse ones with indices
-  Message weights;  // sparse: what stands there, or nothing: ones
+  Message from;     // row, sparse: the "TensorProto" message; sparse: the one with indices
+  Message weights;  // sparse: values at the indices; if empty, ones
   int32_t label = 0;
 };
 
@@ -34,12 +34,11 @@ struct TensorsFormat {
 };
 HR_ARGS(TensorsFormat, image, label, num_labels, additional, bbox);
 
-// The outputs of a record, in their order. Throw Error for messages that are damaged or do not have
-// what the format says.
+// Parse a record's outputs in order. Throw Error if it is damaged or lacks a required part.
 void parse(const DatumFormat& format, Message record, std::vector<Part>& parts);
 void parse(const TensorsFormat& format, Message record, std::vector<Part>& parts);
 
-// Puts the elements of a part that is not `bytes` into memory of its shape and type.
+// Writes the elements of a part that is not `bytes` to memory of its shape and type.
 void write(const Part& part, uint8_t* out);
 
 }  // namespace hr

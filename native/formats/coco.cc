@@ -1,4 +1,4 @@
-// Annotation files of COCO.
+// Parser of COCO annotation files.
 #include "formats/coco.h"
 
 #include <algorithm>
@@ -157,7 +157,7 @@ class CocoReader {
     if (n < 4) s_.fail("\"bbox\" has " + std::to_string(n) + " numbers instead of 4");
   }
 
-  // A list of polygons, or an object with runs.
+  // Parses a list of polygons, or an object with run lengths.
   void outline() {
     if (s_.null()) return;
     if (s_.peek() == '{') return run_lengths();
@@ -239,7 +239,7 @@ class CocoReader {
   JsonScanner s_;
   bool outlines_;
   CocoFile f_;
-  int64_t number_ = 0, place_ = 0;  // of the element that is being read
+  int64_t number_ = 0, place_ = 0;  // index and offset of the current element
   int32_t run_height_ = -1, run_width_ = -1;
 };
 
@@ -274,9 +274,9 @@ CocoFile read_coco(const File& file, bool outlines) {
   }
 }
 
-// Characters from "0" on hold five bits each, least significant first; the sixth says that more
-// follow, the last of them is the sign. From the fourth number on, differences to the one before
-// the last.
+// Characters starting at "0" hold six bits: five bits of the number, least significant first, and a
+// continuation bit. The last character's highest data bit is the sign. From the fourth number on,
+// numbers are differences to the number two before.
 void decode_runs(std::string_view text, LongList<uint32_t>& runs) {
   const size_t first = runs.size();
   size_t i = 0;

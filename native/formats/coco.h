@@ -1,4 +1,4 @@
-// Annotation files of COCO: what readers need of them, as flat arrays; masks of compressed runs.
+// COCO annotation files as flat arrays, reduced to what readers need; run-length masks.
 #pragma once
 #include <cstdlib>
 #include <new>
@@ -12,8 +12,8 @@
 
 namespace hr {
 
-// A list of plain numbers that grows to hundreds of megabytes without being held twice: the system
-// moves pages, not bytes.
+// A list of trivially copyable values that grows to hundreds of megabytes by realloc: the kernel
+// remaps pages, so that the data is not held twice.
 template <class T>
 class LongList {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -30,8 +30,8 @@ class LongList {
     if (size_ == room_) grow();
     data_[size_++] = x;
   }
-  void resize(size_t n) { size_ = n; }  // to fewer
-  void shrink() {                       // gives back what is not used
+  void resize(size_t n) { size_ = n; }  // shrinks only
+  void shrink() {                       // releases unused memory
     if (T* fit = size_ ? static_cast<T*>(std::realloc(data_, size_ * sizeof(T))) : nullptr) {
       data_ = fit;
       room_ = size_;
@@ -54,8 +54,8 @@ class LongList {
   size_t size_ = 0, room_ = 0;
 };
 
-// Images, annotations and categories in the order of the file. Ends are running totals: annotation
-// a has polygons polygon_ends[a - 1] … polygon_ends[a], and so on; -1: a size that is not told.
+// Images, annotations and categories in the order of the file. "Ends" are running totals:
+// annotation a has polygons polygon_ends[a - 1] … polygon_ends[a], and so on. Size -1: not given.
 struct CocoFile {
   LongList<int64_t> image_ids;
   LongList<int32_t> image_sizes;  // height, width
@@ -66,25 +66,24 @@ struct CocoFile {
   LongList<int64_t> annotation_categories;  // ids
   LongList<uint8_t> crowds;
   LongList<float> boxes;                // left, top, width, height
-  LongList<int64_t> annotation_places;  // first byte, for messages
+  LongList<int64_t> annotation_places;  // offset in the file, for error messages
 
-  // Outlines, only if asked for. An annotation has polygons or runs, not both.
-  LongList<int64_t> polygon_ends;  // by annotation
-  LongList<int64_t> vertex_ends;   // by polygon
+  // Outlines, filled only on request. An annotation has polygons or runs, not both.
+  LongList<int64_t> polygon_ends;  // per annotation
+  LongList<int64_t> vertex_ends;   // per polygon
   LongList<float> vertices;        // x, y
-  LongList<int64_t> run_ends;      // by annotation
+  LongList<int64_t> run_ends;      // per annotation
   LongList<uint32_t> runs;
-  LongList<int32_t> run_sizes;  // height, width by annotation; -1: no runs
+  LongList<int32_t> run_sizes;  // height, width per annotation; -1: no runs
 
   LongList<int64_t> category_ids;
 };
 
-// Reads a whole file: from a function (JsonError), or from a file, with errors that say in which
-// line and at which byte.
+// Reads a whole file: from a function (throws JsonError), or a File (errors give line and offset).
 CocoFile read_coco(JsonScanner::Read read, bool outlines, size_t block = size_t{1} << 20);
 CocoFile read_coco(const File& file, bool outlines);
 
-// Lengths of runs from their compressed form: text of 6 bits a character.
+// Decodes run lengths from COCO's compressed text, 6 bits per character.
 void decode_runs(std::string_view text, LongList<uint32_t>& runs);
 
 }  // namespace hr

@@ -1,4 +1,4 @@
-// tf.train.Example messages.
+// Parser of tf.train.Example messages.
 #include "formats/example.h"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace {
 Message message_of(Span s) { return {s.begin, s.size()}; }
 Span span_of(const Message& m) { return {m.data, m.data + m.size}; }
 
-// f(field) for the fields of that number that hold messages or bytes.
+// Calls f(field) for the length-delimited fields with this number.
 template <class F>
 void each_of(Span message, uint32_t number, F f) {
   for (Message m = message_of(message); m.next();)
     if (m.is(number, Wire::bytes)) f(span_of(m));
 }
 
-// f(kind, list) for all lists of an entry, in order.
+// Calls f(kind, list) for all lists of an entry, in order.
 template <class F>
 void each_list(Span entry, F f) {
   each_of(entry, 2, [&](Span feature) {
@@ -29,14 +29,14 @@ void each_list(Span entry, F f) {
   });
 }
 
-// Integers that lie behind one another: their number, once it is clear that all are whole. The last
-// byte of each is below 128; it is the tenth at most.
+// Counts packed varints and checks that all are complete: the last byte of each is below 128, and
+// each has at most ten bytes.
 int64_t count_packed(const uint8_t* p, int64_t bytes) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   int64_t count = 0;
-  int run = 0;  // bytes of a number that has not ended
+  int run = 0;  // bytes of an unfinished varint
   for (; bytes > 0; p += 8, bytes -= 8) {
-    uint64_t word = 0;  // what is behind the end counts as eight numbers less
+    uint64_t word = 0;  // zero padding counts as one varint per byte: subtracted below
     if (bytes >= 8) {
       std::memcpy(&word, p, 8);
     } else {
@@ -55,7 +55,7 @@ int64_t count_packed(const uint8_t* p, int64_t bytes) {
   return count;
 }
 
-// Those integers, after count_packed.
+// Decodes packed varints that count_packed has checked.
 int64_t* decode_packed(const uint8_t* p, int64_t bytes, int64_t* out) {
   for (const uint8_t* end = p + bytes; p < end;) {
     uint64_t value = *p++;
@@ -63,7 +63,7 @@ int64_t* decode_packed(const uint8_t* p, int64_t bytes, int64_t* out) {
       value &= 127;
       for (int shift = 7;; shift += 7) {
         const uint64_t byte = *p++;
-        value |= (byte & 127) << shift;  // of the tenth byte one bit
+        value |= (byte & 127) << shift;  // the tenth byte contributes one bit
         if (byte < 128) break;
       }
     }
@@ -72,7 +72,7 @@ int64_t* decode_packed(const uint8_t* p, int64_t bytes, int64_t* out) {
   return out;
 }
 
-// one(value) and packed(data, bytes) for the integers of a list, which may come either way.
+// Calls one(value) or packed(data, bytes) for the integers of a list: both encodings are legal.
 template <class One, class Packed>
 void each_ints(Span list, One one, Packed packed) {
   for (Message m = message_of(list); m.next();) {
@@ -81,7 +81,7 @@ void each_ints(Span list, One one, Packed packed) {
   }
 }
 
-// f(floats, count), likewise.
+// Calls f(floats, count) likewise.
 template <class F>
 void each_float(Span list, F f) {
   for (Message m = message_of(list); m.next();) {

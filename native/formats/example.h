@@ -1,5 +1,5 @@
-// tf.train.Example messages: names with lists of bytes, floats or integers, in the wire format of
-// protocol buffers. Nothing is copied: what is found are places in the message.
+// tf.train.Example messages: named lists of bytes, floats or integers, in protobuf wire format.
+// Nothing is copied: results point into the message.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -16,15 +16,15 @@ struct Span {
   int64_t size() const { return end - begin; }
 };
 
-// The numbers are those of the message's fields.
+// Values are field numbers of the message.
 enum class ListKind : int { none = 0, bytes = 1, floats = 2, ints = 3 };
 
-// One feature of a message. `none`: it is not there, or it has no list.
+// One feature of a message. `none`: missing, or without a list.
 struct FoundFeature {
   ListKind kind = ListKind::none;
-  int64_t count = 0;  // values
-  Span first;         // of the values of a list of bytes
-  Span entry;         // the message's entry for it, and how many lists in it do not count
+  int64_t count = 0;  // number of values
+  Span first;         // first value of a list of bytes
+  Span entry;         // the message's entry, and how many of its lists are superseded
   int64_t skip = 0;
 };
 
@@ -33,19 +33,19 @@ class FeatureNames {
   explicit FeatureNames(std::vector<std::string> names);
   size_t size() const { return names_.size(); }
   const std::string& operator[](size_t i) const { return names_[i]; }
-  int find(std::string_view name) const;  // -1: not among them
+  int find(std::string_view name) const;  // -1: unknown name
 
  private:
   std::vector<std::string> names_;
   std::unordered_map<std::string_view, int> where_;  // views of names_
 };
 
-// Looks for every name; `found` has room for all of them. As protocol buffers do it: the last entry
-// of a name counts, lists of one kind are joined, a list of another kind replaces those before.
-// Fails on bytes that are no message; what nobody asked for is not looked into.
+// Looks up all names; `found` must hold one result per name. Follows protobuf's merge rules: the
+// last entry of a name wins, lists of one kind are concatenated, a list of another kind replaces
+// the previous ones. Throws Error on bytes that are no message. Does not parse other features.
 void find_features(Span message, const FeatureNames& names, FoundFeature* found);
 
-// The values of what find_features found: `count` of them.
+// Decode the `count` values of a found feature.
 void decode_ints(const FoundFeature& feature, int64_t* out);
 void decode_floats(const FoundFeature& feature, float* out);
 

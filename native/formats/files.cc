@@ -1,4 +1,4 @@
-// Opening and reading files, here and elsewhere; sets of files; listings of folders.
+// Opens and reads local and remote files; sets of files; directory listings.
 #include "formats/files.h"
 
 #include <dirent.h>
@@ -18,9 +18,9 @@
 namespace hr {
 namespace {
 
-constexpr size_t kOpenFiles = 128;           // of one set
-constexpr size_t kAlign = 4096;              // what O_DIRECT asks of addresses, offsets and lengths
-constexpr size_t kBounce = size_t{1} << 20;  // read at a time with O_DIRECT
+constexpr size_t kOpenFiles = 128;           // per set
+constexpr size_t kAlign = 4096;              // O_DIRECT alignment of addresses, offsets, lengths
+constexpr size_t kBounce = size_t{1} << 20;  // block size for O_DIRECT
 
 [[noreturn]] void fail_errno(int error) {
   const bool missing = error == ENOENT || error == ENOTDIR;
@@ -31,7 +31,7 @@ constexpr size_t kBounce = size_t{1} << 20;  // read at a time with O_DIRECT
 
 File::File(const std::string& path) {
   if (path.empty()) fail(ErrorKind::io, "the name is empty");
-  // Opening a pipe would wait for its other end.
+  // O_NONBLOCK: opening a FIFO would block until a writer opens it.
   fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd_ < 0) fail_errno(errno);
   struct stat info;
@@ -43,7 +43,7 @@ File::File(const std::string& path) {
   if (!S_ISREG(info.st_mode)) {
     close(fd_);
     if (S_ISDIR(info.st_mode)) fail_errno(EISDIR);
-    fail(ErrorKind::io, "it is no regular file");  // might never end
+    fail(ErrorKind::io, "it is no regular file");  // a FIFO or device might never end
   }
   size_ = info.st_size;
 }
@@ -69,7 +69,7 @@ void File::read(int64_t offset, int64_t length, uint8_t* out) const {
 bool read_direct(const std::string& path, int64_t length, uint8_t* out) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECT);
   if (fd < 0) return false;
-  // O_DIRECT wants aligned memory: block by block through a buffer of ours.
+  // O_DIRECT needs aligned memory: read block by block through an aligned buffer.
   static_assert(kBounce % kAlign == 0);
   uint8_t* raw = scratch(kBounce + kAlign);
   uint8_t* block = raw + (kAlign - reinterpret_cast<uintptr_t>(raw) % kAlign) % kAlign;
@@ -83,13 +83,13 @@ bool read_direct(const std::string& path, int64_t length, uint8_t* out) {
     size_t got = std::min(static_cast<size_t>(n), size - done);
     std::memcpy(out + done, block, got);
     done += got;
-    if (static_cast<size_t>(n) % kAlign != 0) break;  // the end of the file
+    if (static_cast<size_t>(n) % kAlign != 0) break;  // end of file
   }
   close(fd);
   return done == size;
 }
 
-// ---- files elsewhere ----------------------------------------------------------------------------
+// ---- remote files -------------------------------------------------------------------------------
 
 namespace {
 
@@ -108,11 +108,11 @@ void set_remote_opener(RemoteOpener opener) { remote_opener = opener; }
 std::shared_ptr<const File> open_path(const std::string& path, bool whole) {
   if (!is_remote(path))
     return std::make_shared<File>(path.starts_with(kLocal) ? path.substr(kLocal.size()) : path);
-  if (!remote_opener) fail(ErrorKind::io, "nobody here opens URLs");
+  if (!remote_opener) fail(ErrorKind::io, "URLs need the Python module headrace");
   return remote_opener(path, whole);
 }
 
-// ---- sets ---------------------------------------------------------------------------------------
+// ---- file sets ----------------------------------------------------------------------------------
 
 FileSet::FileSet(std::string names, std::vector<int64_t> ends, std::string root, bool keep_open)
     : names_(std::move(names)),
@@ -141,7 +141,7 @@ std::string FileSet::name(int64_t i) const { return std::string(view(i)); }
 std::string FileSet::path(int64_t i) const {
   std::string_view n = view(i);
   if (n.starts_with('/') || n.starts_with(kLocal) || is_remote(n)) return std::string(n);
-  if (n.starts_with("./") && is_remote(root_)) n.remove_prefix(2);  // a dot is a name elsewhere
+  if (n.starts_with("./") && is_remote(root_)) n.remove_prefix(2);  // "." is a name in URLs
   return root_ + std::string(n);
 }
 
@@ -154,14 +154,14 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
       return it->second->second;
     }
   }
-  auto file = open_path(path(i), false);  // may take its time: not under the lock
-  std::shared_ptr<const File> oldest;     // closed after it
+  auto file = open_path(path(i), false);  // may be slow: not under the lock
+  std::shared_ptr<const File> oldest;     // closes after the lock is released
   std::lock_guard lock(mutex_);
   if (auto it = where_.find(i); it != where_.end()) return it->second->second;
   open_.emplace_front(i, file);
   try {
     where_[i] = open_.begin();
-  } catch (const std::bad_alloc&) {  // read it all the same
+  } catch (const std::bad_alloc&) {  // the cache is optional: use the file without it
     open_.pop_front();
     return file;
   }
@@ -173,7 +173,7 @@ std::shared_ptr<const File> FileSet::open(int64_t i) const {
   return file;
 }
 
-// ---- folders ------------------------------------------------------------------------------------
+// ---- directories --------------------------------------------------------------------------------
 
 namespace {
 
@@ -194,11 +194,11 @@ Kind kind_of(int parent, const dirent& entry) {
   if (entry.d_type == DT_DIR) return Kind::folder;
   if (entry.d_type != DT_UNKNOWN && entry.d_type != DT_LNK) return Kind::other;
   struct stat info;
-  if (fstatat(parent, entry.d_name, &info, 0) != 0) return Kind::other;  // a link to nowhere
+  if (fstatat(parent, entry.d_name, &info, 0) != 0) return Kind::other;  // broken link
   return S_ISREG(info.st_mode) ? Kind::file : S_ISDIR(info.st_mode) ? Kind::folder : Kind::other;
 }
 
-// A pattern; the usual "*.jpg" is a comparison of ends.
+// A shell pattern; the usual "*.jpg" compares suffixes.
 struct Pattern {
   std::string text;
   bool suffix, ignore_case;

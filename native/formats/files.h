@@ -1,4 +1,4 @@
-// Files: opening and reading them with errors that say why; sets of files that readers read from.
+// Files: open and read with errors that say why; sets of files for readers.
 #pragma once
 #include <list>
 #include <memory>
@@ -13,50 +13,49 @@
 
 namespace hr {
 
-// An open regular file. Throws Error(io or missing_file) with the reason alone: callers add the
-// name.
+// An open regular file. Throws Error(io or missing_file) with the reason; callers add the name.
 class File {
  public:
   explicit File(const std::string& path);
   virtual ~File();
   File(const File&) = delete;
   File& operator=(const File&) = delete;
-  int64_t size() const { return size_; }  // when it was opened
-  // Fills `out`; a file that ends before is an error.
+  int64_t size() const { return size_; }  // size when it was opened
+  // Fills `out`; throws if the file is shorter.
   virtual void read(int64_t offset, int64_t length, uint8_t* out) const;
 
  protected:
-  explicit File(int64_t size) : size_(size) {}  // one that is read in another way
+  explicit File(int64_t size) : size_(size) {}  // for subclasses that read in another way
 
  private:
   int fd_ = -1;
   int64_t size_;
 };
 
-// Opens a file by its path, or elsewhere by its URL ("s3://…"): all of it at once if `whole`, else
-// to read parts of it. "file://" before a path means nothing. URLs are opened and read by Python
-// code, through the opener: nobody who calls this holds something that such code may wait for.
+// Opens a file by path, or a remote one by URL ("s3://…"): at once if `whole`, else for partial
+// reads. A "file://" prefix is ignored. URLs are opened and read by Python code through the opener,
+// so callers must not hold a lock that Python code may wait for.
 std::shared_ptr<const File> open_path(const std::string& path, bool whole);
 bool is_remote(std::string_view path);
 using RemoteOpener = std::shared_ptr<const File> (*)(const std::string& url, bool whole);
 void set_remote_opener(RemoteOpener opener);
 
-// The same past the system's cache, where the file system can do that; false: it cannot.
+// Reads past the page cache (O_DIRECT); false: the file system does not support it.
 bool read_direct(const std::string& path, int64_t length, uint8_t* out);
 
-// Names of files, packed one behind the other (a tree of a million files costs their names and
-// eight bytes each), and those of them that are open. For any thread.
-// (enable_shared_from_this: as for Spec, it dies on worker threads.)
+// Names of files, packed into one string (a tree of a million files costs the names plus eight
+// bytes each), and the files that are open. Thread-safe. (enable_shared_from_this: like Spec, it
+// may be destroyed on worker threads.)
 class FileSet : public Resource, public std::enable_shared_from_this<FileSet> {
  public:
-  // names: all of them without separators; ends: where each ends; root: stands before every name
-  // that is not absolute. keep_open: they will be read from again and again.
+  // names: all names without separators; ends: end offset of each; root: prefix of every relative
+  // name. keep_open: files will be read repeatedly.
   FileSet(std::string names, std::vector<int64_t> ends, std::string root, bool keep_open);
   int64_t size() const { return static_cast<int64_t>(ends_.size()); }
   std::string name(int64_t i) const;
   std::string path(int64_t i) const;
   std::shared_ptr<const File> open(int64_t i) const;
-  bool remote() const { return remote_; }  // some of them at least
+  bool remote() const { return remote_; }  // at least one is remote
 
  private:
   std::string_view view(int64_t i) const;
@@ -64,12 +63,12 @@ class FileSet : public Resource, public std::enable_shared_from_this<FileSet> {
   std::vector<int64_t> ends_;
   bool keep_open_, remote_;
   mutable ForkMutex mutex_;
-  mutable std::list<std::pair<int64_t, std::shared_ptr<const File>>> open_;  // used last first
+  mutable std::list<std::pair<int64_t, std::shared_ptr<const File>>> open_;  // recent first
   mutable std::unordered_map<int64_t, decltype(open_)::iterator> where_;
 };
 
-// A folder whose subfolders are classes, as image datasets have it: names "class/file" by class,
-// sorted bytewise, and the number of each file's class. Patterns as in the shell (* ? [a-z]).
+// A directory whose subdirectories are classes, as in image datasets: names "class/file" by class,
+// sorted bytewise, and each file's class number. Patterns as in the shell (* ? [a-z]).
 struct ClassFolders {
   std::string names;
   std::vector<int64_t> ends;
@@ -79,11 +78,11 @@ struct ClassFolders {
 ClassFolders list_classes(const std::string& root, const std::vector<std::string>& files,
                           const std::vector<std::string>& folders, bool case_sensitive);
 
-// One folder's files that match, sorted.
+// Matching files of one directory, sorted.
 ClassFolders list_folder(const std::string& root, const std::vector<std::string>& files,
                          bool case_sensitive);
 
-// Empty space for samples of these sizes behind one another, each aligned: a 1-D uint8 output.
+// Allocates samples of these sizes back to back, each aligned: a 1-D uint8 output.
 Samples room_for(const std::vector<int64_t>& sizes);
 
 }  // namespace hr

@@ -1,4 +1,4 @@
-// Reading FITS: finding images through the chain of header units, and their values.
+// Reads FITS: finds images by walking the header units, and converts their values.
 #include "formats/fits.h"
 
 #include "base/scratch.h"
@@ -13,9 +13,9 @@ namespace hr {
 namespace {
 
 constexpr int64_t kBlock = 2880, kCard = 80;
-constexpr int64_t kMostBlocks = 10000;  // of a header
+constexpr int64_t kMostBlocks = 10000;  // per header
 constexpr int kMostAxes = 999;
-constexpr int64_t kChunk = 8192;  // elements converted at a time
+constexpr int64_t kChunk = 8192;  // elements per conversion step
 
 [[noreturn]] void bad(const std::string& why) {
   fail(ErrorKind::decode, "no FITS file, or a damaged one: " + why);
@@ -27,10 +27,10 @@ std::string_view trimmed(std::string_view s) {
   return s.substr(from, s.find_last_not_of(' ') - from + 1);
 }
 
-// The cards of one header that have values, as text.
+// Cards of one header that have values, as text.
 class Cards {
  public:
-  // Returns where the header ends.
+  // Returns the end of the header.
   int64_t read(const ReadBytes& read, int64_t at, int64_t size) {
     char block[kBlock];
     for (int64_t n = 0; n < kMostBlocks; n++, at += kBlock) {
@@ -40,7 +40,7 @@ class Cards {
         const std::string_view card(block + i, kCard);
         const std::string_view key = trimmed(card.substr(0, 8));
         if (n == 0 && i == 0 && key != "SIMPLE" && key != "XTENSION")
-          bad("a unit at byte " + std::to_string(at) + " does not begin as one");
+          bad("the unit at byte " + std::to_string(at) + " does not start with SIMPLE or XTENSION");
         if (key == "END") return at + kBlock;
         if (card.substr(8, 2) == "= ") values_.emplace(key, value(card.substr(10)));
       }
@@ -66,7 +66,7 @@ class Cards {
   double number(const std::string& key, double other) const {
     if (!has(key)) return other;
     std::string t = text(key);
-    std::replace(t.begin(), t.end(), 'D', 'E');  // as FORTRAN writes double precision
+    std::replace(t.begin(), t.end(), 'D', 'E');  // FORTRAN notation of double precision
     double v = 0;
     const char* from = t.data() + (t.starts_with('+') ? 1 : 0);
     const auto [end, error] = std::from_chars(from, t.data() + t.size(), v);
@@ -76,7 +76,7 @@ class Cards {
   }
 
  private:
-  // Without quotes and comment.
+  // Value without quotes and comment.
   static std::string value(std::string_view card) {
     std::string_view v = trimmed(card);
     if (!v.starts_with('\'')) return std::string(trimmed(v.substr(0, v.find('/'))));
@@ -86,7 +86,7 @@ class Cards {
   std::map<std::string, std::string, std::less<>> values_;
 };
 
-// The axes of a unit, in the file's order, without overflow in their product.
+// Axes of a unit in file order; their product does not overflow.
 std::vector<int64_t> axes_of(const Cards& cards, const std::string& prefix) {
   const int64_t n = cards.integer(prefix + "NAXIS");
   if (n < 0 || n > kMostAxes) bad(std::to_string(n) + " axes");
@@ -109,7 +109,7 @@ int bitpix_of(const Cards& cards, const std::string& key) {
   return static_cast<int>(b);
 }
 
-// The bytes of a unit's data: elements, and with tables what follows them.
+// Size of a unit's data in bytes: elements, and for tables the heap that follows.
 int64_t data_bytes(const Cards& cards) {
   const std::vector<int64_t> axes = axes_of(cards, "");
   int64_t volume = axes.empty() ? 0 : 1;
@@ -221,7 +221,7 @@ T big_endian(const uint8_t* p) {
   return std::bit_cast<T>(v);
 }
 
-// One stored value as its own type, as the other kind of integer, or scaled.
+// Converts stored values: unchanged, to the other signedness, or scaled.
 template <class From, class To, class F>
 void convert_all(const uint8_t* in, int64_t n, uint8_t* out, F value) {
   for (int64_t i = 0; i < n; i++) {
@@ -235,7 +235,7 @@ void convert_values(const FitsImage& image, const uint8_t* in, int64_t n, uint8_
   if constexpr (std::is_integral_v<From>) {
     const DType natural = image.natural();
     if (natural != image.stored() && natural != DType::f32 && natural != DType::f64) {
-      // A zero point of half the range: the same bits with the first one turned over.
+      // A zero point of half the range: flip the sign bit.
       using Other = std::conditional_t<std::is_signed_v<From>, std::make_unsigned_t<From>, int8_t>;
       constexpr From kFirstBit = static_cast<From>(From(1) << (8 * sizeof(From) - 1));
       return convert_all<From, To>(

@@ -1,4 +1,4 @@
-// JSON, read in blocks.
+// Streaming JSON scanner.
 #include "formats/json_scan.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void add_utf8(std::string& out, uint32_t code) {
   put(0x80 | (code & 63));
 }
 
-// The number of bytes of the character at s; 0: that is no UTF-8.
+// Length of the UTF-8 character at s in bytes; 0: invalid.
 size_t utf8_length(const uint8_t* s, const uint8_t* end) {
   const size_t n = *s < 0x80   ? 1
                    : *s < 0xC2 ? 0
@@ -61,8 +61,8 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// The numbers that files are full of: at most 15 digits, no exponent, read in one go and exactly.
-// Moves s behind the number; otherwise (or where it is none) returns false.
+// Fast path for common numbers: at most 15 digits, no exponent, exact. Moves s past the number;
+// returns false if the slow path must decide.
 bool simple_number(const char*& s, double& value) {
   static constexpr double kTens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                      1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -81,7 +81,7 @@ bool simple_number(const char*& s, double& value) {
     fraction = p - begin;
     if (fraction == 0 || whole + fraction > 15) return false;
   }
-  if (*p == 'e' || *p == 'E' || *p == 0) return false;  // 0: perhaps more of it follows
+  if (*p == 'e' || *p == 'E' || *p == 0) return false;  // 0: end of buffer, the number may continue
   value = static_cast<double>(digits) / kTens[fraction];
   if (minus) value = -value;
   s = p;
@@ -94,7 +94,7 @@ JsonScanner::JsonScanner(Read read, size_t block) : read_(std::move(read)) {
   buffer_.resize(std::max(block, 2 * kLongestNumber) + 1);
   at_ = end_ = buffer_.data();
   *end_ = 0;
-  if (need(3) && std::memcmp(at_, "\xEF\xBB\xBF", 3) == 0) at_ += 3;  // a byte order mark
+  if (need(3) && std::memcmp(at_, "\xEF\xBB\xBF", 3) == 0) at_ += 3;  // byte order mark
 }
 
 bool JsonScanner::need(size_t n) {
@@ -231,7 +231,7 @@ double JsonScanner::number() {
   const Token t = number_token();
   const auto [end, error] = std::from_chars(t.begin, t.end, value);
   if (error == std::errc::result_out_of_range) {
-    // Numbers next to nothing are 0.
+    // Underflow gives 0.
     if (std::strtod(std::string(t.begin, t.end).c_str(), nullptr) == 0) return 0;
     fail("a number too large for its type");
   }
@@ -260,7 +260,7 @@ std::string_view JsonScanner::string() {
   return text(kLongestText);
 }
 
-// What a file is full of lies in one piece and has no escapes: then it is not copied.
+// Fast path: text without escapes in one buffer is returned in place.
 std::string_view JsonScanner::text(size_t most) {
   const int64_t start = offset();
   at_++;
@@ -329,12 +329,12 @@ void JsonScanner::skip_string() {
     while (at_ < end_ && *at_ != '"' && *at_ != '\\') at_++;
     if (at_ == end_) continue;
     if (*at_++ == '"') return;
-    if (more()) at_++;  // what is escaped
+    if (more()) at_++;  // the escaped character
   }
   throw JsonError(start, "text without an end: the file is truncated");
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- skipping -----------------------------------------------------------------------------------
 
 void JsonScanner::skip() {
   const char c = peek();
@@ -346,12 +346,12 @@ void JsonScanner::skip() {
   std::bitset<kDeepest> array;
   size_t depth = 0;
   while (more()) {
-    // Most of it is numbers: 32 bytes without brackets and quotes at a time.
+    // Fast path, as most skipped data is numbers: 32 bytes at a time without brackets and quotes.
     while (end_ - at_ >= 32) {
       int special = 0;
       for (int i = 0; i < 32; i++) {
         const auto b = static_cast<uint8_t>(at_[i]);
-        special |= (b == '"') | ((b & 0xD9) == 0x59);  // [ ] { }, and Y _ y
+        special |= (b == '"') | ((b & 0xD9) == 0x59);  // matches [ ] { } and also Y _ y
       }
       if (special) break;
       at_ += 32;

@@ -1,6 +1,6 @@
-// LMDB's file format, version 1: pages of a B+tree. A page begins with a header of 16 bytes and the
-// places of its nodes. A branch's node is a page's number and the smallest key there; a leaf's node
-// is a key and its value, or the number of the page where a large value begins.
+// LMDB's file format, version 1: pages of a B+tree. A page starts with a 16-byte header and the
+// offsets of its nodes. A branch node is a page number and the smallest key of that page. A leaf
+// node is a key and its value, or for a large value the number of its first page.
 #include "formats/lmdb.h"
 
 #include <bit>
@@ -36,8 +36,7 @@ struct Meta {
   uint16_t flags;
 };
 
-// The description of the database that the page at `offset` holds; there are two, the one of the
-// later transaction counts.
+// Reads the meta page at `offset`. There are two; the one with the later transaction is valid.
 Meta read_meta(const File& file, int64_t offset) {
   uint8_t raw[kHeader + kMetaSize];
   if (file.size() - offset < static_cast<int64_t>(sizeof raw))
@@ -64,7 +63,7 @@ class Walk {
 
   void visit(uint64_t number, int depth) {
     if (depth > 32) damaged("its tree is too deep");
-    if (pages_left_-- <= 0) damaged("its pages form a circle");
+    if (pages_left_-- <= 0) damaged("its pages form a cycle");
     std::vector<uint8_t> page(static_cast<size_t>(size_));
     file_.read(start_of(number, size_), size_, page.data());
     const uint16_t flags = get<uint16_t>(page.data() + 10);
@@ -114,9 +113,9 @@ class Walk {
     index.lengths.push_back(length);
     index.keys.append(reinterpret_cast<const char*>(node + kNodeHeader), static_cast<size_t>(key));
     index.key_offsets.push_back(static_cast<int64_t>(index.keys.size()));
-    // Nodes may lie upon one another, in files that want to be much larger than they are.
+    // Hostile files let nodes overlap, to have far more records than fit into the file.
     const int64_t taken = static_cast<int64_t>(index.keys.size() + index.offsets.size() * 10);
-    if (taken > file_.size()) damaged("it has more records than room for them");
+    if (taken > file_.size()) damaged("it has more records than fit into the file");
   }
 
   const File& file_;

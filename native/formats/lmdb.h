@@ -1,4 +1,4 @@
-// LMDB databases, as far as readers need them: where the value of each key lies in the file.
+// LMDB databases for readers: the location of each key's value in the file.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace hr {
 
-// The records of a database in the order of their keys.
+// Records of a database in key order.
 struct LmdbIndex {
-  std::vector<int64_t> offsets, lengths;  // of values, within the file
-  std::string keys;                       // one behind the other
-  std::vector<int64_t> key_offsets;       // one more than there are records
+  std::vector<int64_t> offsets, lengths;  // of values in the file
+  std::string keys;                       // concatenated
+  std::vector<int64_t> key_offsets;       // one more entry than records
 };
 
-// Reads the pages of the tree, not the values. The file must not change meanwhile or afterwards.
+// Reads the pages of the tree, not the values. The file must not change during the call or later.
 LmdbIndex index_lmdb(const File& file);
 
 }  // namespace hr

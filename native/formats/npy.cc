@@ -1,4 +1,4 @@
-// Reading .npy files: a header that is a Python literal, then the elements.
+// Reads .npy files: a header that is a Python literal, then the elements.
 #include "formats/npy.h"
 
 #include "base/scratch.h"
@@ -15,11 +15,11 @@ namespace hr {
 namespace {
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr int64_t kFirst = 256;         // read at once: nearly every header fits
-constexpr int64_t kLongest = 1 << 20;   // of a header: more is none of ours
-constexpr int64_t kGap = 8192;          // cheaper to read than to seek over
-constexpr int64_t kGroup = 256 * 1024;  // read at once where gaps are small
-constexpr int kSlot = 1;                // of scratch memory: decoders hold slot 0
+constexpr int64_t kFirst = 256;         // size of the first read: nearly every header fits
+constexpr int64_t kLongest = 1 << 20;   // longest accepted header
+constexpr int64_t kGap = 8192;          // reading a gap of this size is cheaper than seeking
+constexpr int64_t kGroup = 256 * 1024;  // bytes per read if gaps are small
+constexpr int kSlot = 1;                // scratch slot: decoders use slot 0
 
 [[noreturn]] void bad(const std::string& why) {
   fail(ErrorKind::decode, "no .npy file, or a damaged one: " + why);
@@ -27,7 +27,7 @@ constexpr int kSlot = 1;                // of scratch memory: decoders hold slot
 
 // ---- headers ------------------------------------------------------------------------------------
 
-// What a header is made of: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+// Parser of a header: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
 struct Literal {
   std::string_view left;
 
@@ -67,7 +67,7 @@ struct Literal {
     if (error != std::errc() || v < 0)
       bad("its header has " + near() + " where the length of an axis belongs");
     left.remove_prefix(static_cast<size_t>(end - left.data()));
-    take("L");  // Python 2 wrote that
+    take("L");  // suffix written by Python 2
     return v;
   }
 };
@@ -100,7 +100,7 @@ void set_shape(NpyHeader& h, Literal& l) {
   while (!l.take(")")) {
     const int64_t n = l.number();
     h.shape.push(n);
-    // Axes of length 0 count as 1: every product of lengths has to fit.
+    // Count axes of length 0 as 1: every partial product must fit.
     if (__builtin_mul_overflow(volume, std::max<int64_t>(n, 1), &volume) || volume > INT64_MAX / 16)
       bad("its shape has too many elements");
     if (!l.take(",")) {
@@ -149,7 +149,7 @@ NpyHeader read_npy_header(const ReadBytes& read, int64_t size) {
   const int64_t got = std::min(size, kFirst);
   read(0, got, first);
   if (got < 10 || std::memcmp(first, kMagic.data(), kMagic.size()) != 0)
-    bad("it does not begin as one");
+    bad("it does not start with the magic bytes");
   const int version = first[6];
   if (version < 1 || version > 3) bad("version " + std::to_string(version) + " of the format");
   const int64_t start = version == 1 ? 10 : 12;
@@ -177,18 +177,17 @@ NpyHeader read_npy_header(const ReadBytes& read, int64_t size) {
 
 namespace {
 
-// Note [Boxes]. A box of an array is a number of runs: contiguous bytes, at regular distances on
-// the axes above them. Where the gaps between neighbours are small, many are read at once into a
-// buffer and picked from there; where they are large, each is read by itself, straight to its
-// place.
+// Note [Boxes]. A box of an array consists of runs: contiguous bytes at regular strides along the
+// axes above them. If the gaps between runs are small, many are read at once into a buffer and
+// copied from there. If they are large, each run is read directly to its destination.
 struct BoxReader {
   const ReadBytes& read;
-  int axes = 0;  // above the runs, outermost first
+  int axes = 0;  // axes above the runs, outermost first
   int64_t count[kMaxDims], stride[kMaxDims];
-  int64_t span[kMaxDims];  // from the first byte to the last of one index of the axis
+  int64_t span[kMaxDims];  // bytes from the first to the last of one index of the axis
   int64_t run = 0;
 
-  // Copies what belongs to axes from `a` on out of memory; returns where the next goes.
+  // Copies the box's elements of axes `a` … from memory; returns the end of the written data.
   uint8_t* pick(int a, const uint8_t* from, uint8_t* out) const {
     if (a == axes) {
       std::memcpy(out, from, static_cast<size_t>(run));
@@ -221,16 +220,16 @@ struct BoxReader {
   }
 };
 
-// The axes in the order of the file, innermost last; those that are read whole join the next.
+// Axes in file order, innermost last; an axis that is read completely merges with the next.
 void read_box(const ReadBytes& read, const NpyHeader& h, const int64_t* start, const int64_t* count,
               uint8_t* out) {
   struct Axis {
     int64_t count, stride;
   };
-  std::vector<Axis> axes;  // above the runs, innermost first
+  std::vector<Axis> axes;  // axes above the runs, innermost first
   const int n = h.shape.ndim;
   int64_t at = h.offset, stride = itemsize(h.dtype), run = stride;
-  bool in_run = true, whole = true;  // whole: all of the axis below is read
+  bool in_run = true, whole = true;  // whole: the axis below is read completely
   for (int k = n - 1; k >= 0; k--) {
     const int d = h.fortran ? n - 1 - k : k;
     at += start[d] * stride;
@@ -296,7 +295,7 @@ void read_npy_box(const ReadBytes& read, const NpyHeader& h, const int64_t* star
   if (h.swapped)
     dispatch_width(h.dtype,
                    [&](auto tag) { swap_bytes<typename decltype(tag)::type>(out, elements); });
-  if (h.dtype == DType::b8)  // any byte may be there, a bool is 0 or 1
+  if (h.dtype == DType::b8)  // normalise: files may hold any byte, a bool is 0 or 1
     for (int64_t i = 0; i < elements; i++) out[i] = out[i] != 0;
 }
 

@@ -1,4 +1,4 @@
-// Arrays in NumPy's .npy format: headers, and parts of arrays.
+// NumPy's .npy format: headers, and boxes (parts) of arrays.
 #pragma once
 #include <functional>
 #include <unordered_map>
@@ -9,27 +9,27 @@ namespace hr {
 
 struct NpyHeader {
   DType dtype = DType::u8;
-  bool swapped = false;  // the other byte order
-  bool fortran = false;  // the first axis changes fastest
+  bool swapped = false;  // foreign byte order
+  bool fortran = false;  // first axis varies fastest
   Shape shape;
-  int64_t offset = 0;  // of the data in the file
+  int64_t offset = 0;  // offset of the data
 
   int64_t bytes() const { return shape.volume() * itemsize(dtype); }
 };
 
-// Fills `out` with `length` bytes from `offset` on: of a file, or of memory.
+// Fills `out` with `length` bytes starting at `offset` of a file or of memory.
 using ReadBytes = std::function<void(int64_t offset, int64_t length, uint8_t* out)>;
 
-// The header of `size` bytes of a file, versions 1 to 3. Errors say what is wrong: no such format,
-// an element type without a counterpart here, a shape that the file has no bytes for.
+// Parses the header (versions 1 to 3) of a file of `size` bytes. Errors say what is wrong: not this
+// format, an unsupported element type, or a shape larger than the file.
 NpyHeader read_npy_header(const ReadBytes& read, int64_t size);
 
-// Elements start[d] … start[d] + count[d] - 1 of each axis, in C order and this machine's byte
-// order. Reads little more than these.
+// Reads elements start[d] … start[d] + count[d] - 1 of each axis, in C order and native byte order.
+// Reads little more than these.
 void read_npy_box(const ReadBytes& read, const NpyHeader& h, const int64_t* start,
                   const int64_t* count, uint8_t* out);
 
-// A set of such files. remember: keeps headers, as long as their files keep their sizes.
+// A set of .npy files. remember: caches headers while their files keep their sizes.
 class NpyFiles : public FileSet {
  public:
   NpyFiles(std::string names, std::vector<int64_t> ends, std::string root, bool remember)

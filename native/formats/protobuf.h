@@ -1,4 +1,4 @@
-// Protobuf's wire format, field by field, without its schema; never beyond the end of the message.
+// Parser of protobuf's wire format, field by field, without a schema; never reads past the end.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -14,7 +14,7 @@ class Message {
   Message() = default;
   Message(const uint8_t* data, int64_t size) : at_(data), end_(data + size) {}
 
-  // The next field, if there is one. Damaged messages throw Error(decode).
+  // Moves to the next field; false: none left. Throws Error(decode) for damaged messages.
   bool next() {
     if (at_ == end_) return false;
     read_tag();
@@ -27,8 +27,8 @@ class Message {
 
   uint32_t field = 0;
   Wire wire = Wire::varint;
-  uint64_t number = 0;            // varint, fixed32, fixed64: the bits
-  const uint8_t* data = nullptr;  // bytes
+  uint64_t number = 0;            // varint, fixed32, fixed64: raw bits
+  const uint8_t* data = nullptr;  // content of a length-delimited field
   int64_t size = 0;
 
   bool is(uint32_t f, Wire w) const { return field == f && wire == w; }
@@ -86,7 +86,7 @@ class Message {
     }
   }
 
-  // Groups are fields of old messages, which nobody here knows.
+  // Groups are deprecated, and no format here uses them.
   void skip_group() {
     const uint32_t outer = field;
     for (int depth = 1; depth > 0;) {

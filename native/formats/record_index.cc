@@ -1,4 +1,4 @@
-// Where the records of TFRecord and RecordIO files are.
+// Finds the records of TFRecord and RecordIO files.
 #include "formats/record_index.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kBlock = int64_t{1} << 18;  // read at a time while records are short
-constexpr int64_t kGlance = 512;              // where they are long: not much more than a header
+constexpr int64_t kBlock = int64_t{1} << 18;  // bytes per read while records are short
+constexpr int64_t kGlance = 512;              // if records are long: little more than a header
 
 template <class T>
 T little(const uint8_t* p) {  // files are little-endian
@@ -22,7 +22,7 @@ T little(const uint8_t* p) {  // files are little-endian
   return v;
 }
 
-// The form in which TFRecord files store checksums.
+// Masks a CRC like TFRecord files do.
 uint32_t masked(uint32_t crc) { return (crc >> 15 | crc << 17) + 0xA282EAD8u; }
 
 [[noreturn]] void fail_at(int64_t number, int64_t offset, const std::string& why) {
@@ -30,12 +30,12 @@ uint32_t masked(uint32_t crc) { return (crc >> 15 | crc << 17) + 0xA282EAD8u; }
        "record " + std::to_string(number) + " at byte " + std::to_string(offset) + ": " + why);
 }
 
-// A few bytes at growing places of a file: in blocks while the places are near, else by themselves.
+// Reads a few bytes at ascending offsets: in blocks while offsets are close, else individually.
 class Glances {
  public:
   explicit Glances(const File& file) : file_(file), buffer_(static_cast<size_t>(kBlock)) {}
 
-  // n bytes, which must be there.
+  // Returns n bytes; throws if the file is shorter.
   const uint8_t* at(int64_t offset, int64_t n) {
     if (offset < begin_ || offset + n > end_) {
       const bool near = offset - end_ < kBlock / 4;
@@ -66,8 +66,8 @@ int64_t tfrecord_length(const uint8_t* head) {
     fail(ErrorKind::io, "no TFRecord starts here: there are zeros in its place");
   if (said && said != masked(crc32c(0, head, 8)))
     fail(ErrorKind::io, "no TFRecord starts here: the checksum of its length is wrong");
-  // (Beyond any file; what uses it adds to it.)
-  if (length > uint64_t{1} << 62) fail(ErrorKind::io, "its length is absurd");
+  // (Larger than any file; callers add to it without overflow.)
+  if (length > uint64_t{1} << 62) fail(ErrorKind::io, "its length is too large for any file");
   return static_cast<int64_t>(length);
 }
 
@@ -122,14 +122,14 @@ std::vector<int64_t> index_recordio(const File& file) {
       fail_at(number, at, truncated(part.length, left - kPartHead));
     if (part.first) found.push_back(at);
     inside = part.more;
-    at += padded_part(part.length);  // the last may go without its padding
+    at += padded_part(part.length);  // the last part may lack its padding
   }
   if (inside)
     fail_at(static_cast<int64_t>(found.size()) - 1, found.back(), "its last part is missing");
   return found;
 }
 
-// ---- text ---------------------------------------------------------------------------------------
+// ---- text index files ---------------------------------------------------------------------------
 
 namespace {
 
@@ -163,7 +163,7 @@ void add_line(std::string_view line, int columns, int64_t number, std::vector<in
 std::vector<int64_t> index_text(const File& file, int columns) {
   constexpr size_t kLongest = 4096;
   std::vector<int64_t> found;
-  std::string text;  // lines that are not finished yet
+  std::string text;  // incomplete lines
   std::vector<char> block(static_cast<size_t>(kBlock));
   int64_t number = 0;
   for (int64_t at = 0; at < file.size();) {

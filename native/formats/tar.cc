@@ -1,4 +1,4 @@
-// Walking the headers of a tar archive.
+// Walks the headers of a tar archive.
 #include "formats/tar.h"
 
 #include <algorithm>
@@ -11,17 +11,17 @@ namespace hr {
 namespace {
 
 constexpr int64_t kBlock = 512;
-constexpr int64_t kLongest = 1 << 20;      // of an extended header: more is no name
-constexpr int64_t kMostZeros = 1 << 26;    // between an archive and one that follows it
-constexpr uint64_t kMost = INT64_MAX / 2;  // sums with it do not overflow
+constexpr int64_t kLongest = 1 << 20;      // longest accepted extended header
+constexpr int64_t kMostZeros = 1 << 26;    // between concatenated archives
+constexpr uint64_t kMost = INT64_MAX / 2;  // sums with it cannot overflow
 
-// Fields of a header: where they begin, and how long they are.
+// Offset and size of a header field.
 struct Field {
   int at, size;
 };
 constexpr Field kName{0, 100}, kSize{124, 12}, kChecksum{148, 8}, kMagic{257, 6}, kPrefix{345, 155};
 constexpr int kType = 156;
-constexpr int kSparseMore = 482, kSparseNext = 504;  // "further blocks of the sparse map follow"
+constexpr int kSparseMore = 482, kSparseNext = 504;  // 1: another block of the sparse map follows
 
 struct Header {
   const uint8_t* p;
@@ -31,7 +31,7 @@ struct Header {
     const char* s = reinterpret_cast<const char*>(p + f.at);
     return {s, strnlen(s, static_cast<size_t>(f.size))};
   }
-  // Octal digits between blanks; or, where the first bit is set, a big-endian number.
+  // Octal digits between blanks; if the first bit is set, a big-endian number (base 256).
   std::optional<int64_t> number(Field f) const {
     const uint8_t* s = p + f.at;
     uint64_t v = 0;
@@ -55,7 +55,7 @@ struct Header {
   bool is_zero() const {
     return std::all_of(p, p + kBlock, [](uint8_t b) { return b == 0; });
   }
-  // The sum of all bytes, its own field taken for blanks; old programs added signed bytes.
+  // Sum of all bytes, with the checksum field as blanks; old programs added signed bytes.
   bool checks() const {
     const auto said = number(kChecksum);
     if (!said) return false;
@@ -101,7 +101,7 @@ class Walker {
   }
 
  private:
-  // Behind the end of an archive: moves on over zeros; whether another archive begins there.
+  // After the end of an archive: skips zeros; true if another archive starts there.
   bool another() {
     next_ = {};
     const int64_t until = std::min(file_.size() - at_, kMostZeros) + at_;
@@ -109,27 +109,27 @@ class Walker {
     return at_ + kBlock <= until && Header{block(at_)}.checks();
   }
 
-  // Bytes from here on; less than a block is none.
+  // Bytes left; less than a block counts as none.
   int64_t left() const { return file_.size() - at_ < kBlock ? 0 : file_.size() - at_; }
 
-  // One header and what belongs to it; moves on to the next.
+  // Handles one header and its data, then moves to the next.
   void header(const Header& h) {
     const char type = h.type();
     auto size = h.number(kSize);
     if (!size) bad("the size of the entry makes no sense");
     const int64_t data = at_ + kBlock;
     switch (type) {
-      case 'L':  // the name of the next entry
+      case 'L':  // long name of the next entry
         next_.name = extended(data, *size);
         next_.name->resize(strnlen(next_.name->c_str(), next_.name->size()));
         return;
       case 'x':
         pax(extended(data, *size));
         return;
-      case 'K':  // where the next link points to
-      case 'g':  // a comment on all that follow
+      case 'K':  // long link target of the next entry
+      case 'g':  // global comment
         return skip(data, *size);
-      case '1':  // links, devices, folders, pipes: no contents, whatever the size says
+      case '1':  // links, devices, folders, pipes: no data, whatever the size field says
       case '2':
       case '3':
       case '4':
@@ -160,7 +160,7 @@ class Walker {
     at_ = std::min(data + (size + kBlock - 1) / kBlock * kBlock, file_.size());
   }
 
-  // The contents of a header that continues another.
+  // Data of an extended header.
   std::string extended(int64_t data, int64_t size) {
     if (size > kLongest) bad("an extended header of " + std::to_string(size) + " bytes");
     skip(data, size);
@@ -169,7 +169,7 @@ class Walker {
     return text;
   }
 
-  // Records "12 key=value\n", each with its own length in front.
+  // Parses records "12 key=value\n"; each starts with its own length.
   void pax(const std::string& text) {
     size_t i = 0;
     while (i < text.size() && text[i] != 0) {
@@ -199,7 +199,7 @@ class Walker {
     return static_cast<int64_t>(v);
   }
 
-  // Where the contents of a sparse file begin: behind further blocks of its map.
+  // Returns the start of a sparse file's data, after additional blocks of its map.
   int64_t sparse_map(const Header& h, int64_t data) {
     bool more = h.p[kSparseMore] != 0;
     while (more) {
@@ -226,7 +226,7 @@ class Walker {
          "no tar archive, or a damaged one: at byte " + std::to_string(at_) + " " + why);
   }
 
-  struct Next {  // what extended headers say of the entry after them
+  struct Next {  // attributes that extended headers set for the next entry
     std::optional<std::string> name;
     std::optional<int64_t> size;
     bool sparse = false;
@@ -236,7 +236,7 @@ class Walker {
   const std::function<void(const TarEntry&)>& f_;
   Next next_;
   int64_t at_ = 0, start_ = 0, end_ = 0;
-  std::vector<uint8_t> window_;  // headers of small files lie together
+  std::vector<uint8_t> window_;  // read window: headers of small files are close together
 };
 
 }  // namespace

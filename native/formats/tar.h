@@ -1,4 +1,4 @@
-// Archives in tar's format: what is in them and where, from their headers alone.
+// Tar archives: lists entries and their offsets from the headers alone.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,15 +9,14 @@ namespace hr {
 
 struct TarEntry {
   std::string name;
-  int64_t offset = 0, size = 0;  // of its contents in the archive
+  int64_t offset = 0, size = 0;  // of its data in the archive
 };
 
-// Calls f for every regular file of an archive, in its order: ustar, GNU (long names, sizes in base
-// 256) and pax (path, size) headers. Folders, links, devices and sparse files are left out.
-// Archives end with zero blocks, or simply end; another archive may follow, as when files were
-// concatenated. What is not an archive, or ends early, is an Error(io) that says where. window:
-// bytes to read at once, where a request costs more than they do. Returns how many bytes follow the
-// end that are no archive: they are left out.
+// Calls f for every regular file of an archive, in order: ustar, GNU (long names, base-256 sizes)
+// and pax (path, size) headers. Skips folders, links, devices and sparse files. Archives end with
+// zero blocks or at the end of the file; another archive may follow (concatenated files). Throws
+// Error(io) with the offset if the file is no archive or is truncated. window: bytes per read,
+// larger if requests are slow. Returns the number of skipped trailing bytes that are no archive.
 int64_t walk_tar(const File& archive, const std::function<void(const TarEntry&)>& f,
                  int64_t window = 4096);
 

@@ -1,4 +1,4 @@
-// Which files of an archive are samples; indices in the format of DALI's wds2idx.
+// Groups files of an archive into samples; indices in the format of DALI's wds2idx.
 #include "formats/webdataset.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using Missing = WebdatasetOptions::Missing;
 constexpr int64_t kBlock = 512;
-constexpr int64_t kNearWindow = 4096, kFarWindow = 256 * 1024;  // read at once for headers
+constexpr int64_t kNearWindow = 4096, kFarWindow = 256 * 1024;  // per header read: local, remote
 
 std::string lower(std::string s) {
   for (char& c : s)
@@ -67,7 +67,7 @@ class ArchiveIndex {
     return std::move(archive_);
   }
 
-  // A version and the number of samples in the first line, then a line for each sample: extension,
+  // The first line has a version and the number of samples. A line per sample follows: extension,
   // offset and size (and name, since v1.2) of every component.
   Webdataset::Archive read(const std::string& index) {
     const std::string text = contents(index);
@@ -125,7 +125,7 @@ class ArchiveIndex {
   };
 
   void entry(const TarEntry& e) {
-    const size_t base = e.name.rfind('/') + 1;  // 0 without one
+    const size_t base = e.name.rfind('/') + 1;  // 0 without a slash
     const size_t dot = std::min(e.name.find('.', base), e.name.size());
     if (dot == 0) return;  // ".name" belongs to no sample
     if (open_ && e.name.compare(0, dot, key_) != 0) finish();
@@ -134,7 +134,7 @@ class ArchiveIndex {
     if (dot < e.name.size()) component(e.name.substr(dot + 1), e.offset, e.size, e.name);
   }
 
-  // The first of several that match wins.
+  // If several components match, the first wins.
   void component(const std::string& extension, int64_t offset, int64_t size,
                  const std::string& name) {
     open_ = true;

@@ -1,4 +1,4 @@
-// Datasets in tar archives: files of one name that differ in their extensions are one sample.
+// Datasets in tar archives: files that differ only in their extension form one sample.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,21 +10,21 @@ namespace hr {
 class Pool;
 
 struct WebdatasetOptions {
-  std::vector<std::vector<std::string>> extensions;  // of each output, any of them
-  std::vector<int> item_sizes;                       // of each output: lengths are multiples
+  std::vector<std::vector<std::string>> extensions;  // per output: accepted extensions
+  std::vector<int> item_sizes;                       // per output: sizes must be multiples of this
   bool case_sensitive = true;
   enum class Missing { empty, skip, error } missing = Missing::empty;
 };
 
-// The archives, and where each sample's components lie in them. A few dozen bytes for each.
+// The archives, and the location of each sample's components: a few dozen bytes each.
 class Webdataset : public FileSet {
  public:
-  // Reads the index of each archive, or walks it where `indices` is empty. On the pool's threads.
+  // Reads the index of each archive, or walks it if `indices` is empty. Uses the pool's threads.
   Webdataset(std::string names, std::vector<int64_t> ends, const std::vector<std::string>& indices,
              const WebdatasetOptions& options, Pool* pool);
 
   struct Component {
-    int64_t offset = -1, length = 0;  // -1: the sample has none
+    int64_t offset = -1, length = 0;  // -1: missing in the sample
     std::string_view name;
   };
   struct Sample {
@@ -34,7 +34,7 @@ class Webdataset : public FileSet {
   int64_t outputs() const { return outputs_; }
   Sample sample(int64_t i) const;
   Component component(const Sample& s, int64_t output) const;
-  // Bytes behind the end of an archive that are no archive, and are left out.
+  // Trailing bytes of an archive that are no archive and were skipped.
   int64_t unread(int64_t archive) const {
     return archives_.at(static_cast<size_t>(archive)).unread;
   }
@@ -42,12 +42,12 @@ class Webdataset : public FileSet {
  private:
   friend class ArchiveIndex;
   struct Archive {
-    std::vector<int64_t> offsets, lengths, name_ends;  // by sample and output
+    std::vector<int64_t> offsets, lengths, name_ends;  // per sample and output
     std::string names;
-    int64_t unread = 0;  // bytes behind its end
+    int64_t unread = 0;  // trailing bytes
   };
   std::vector<Archive> archives_;
-  std::vector<int64_t> first_;  // of each archive's samples
+  std::vector<int64_t> first_;  // first sample of each archive
   int64_t samples_ = 0, outputs_;
 };
 

@@ -1,4 +1,4 @@
-// What the fuzzers share: a file in memory of exactly its size, choices from the data's last bytes.
+// Shared by the fuzzers: an input in a heap block of exact size, and choices from its last bytes.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include "formats/files.h"
 #include "formats/npy.h"
 
-// A broken promise of a parser: libFuzzer keeps the input.
+// Aborts if a parser breaks a guarantee, so that libFuzzer keeps the input.
 #define PROMISE(ok)                                                         \
   do {                                                                      \
     if (!(ok)) {                                                            \
@@ -22,9 +22,9 @@
 
 namespace fuzz {
 
-constexpr size_t kChoices = 4;  // bytes at the end of an input that say how it is read
+constexpr size_t kChoices = 4;  // trailing bytes of an input that select how it is read
 
-// An input: contents on the heap, of exactly their size, and choices.
+// An input: contents in a heap block of exactly their size, and choices.
 struct Input {
   std::vector<uint8_t> data;
   uint32_t choices = 0;
@@ -61,7 +61,7 @@ inline hr::ReadBytes reader(const MemoryFile& file) {
   return [&file](int64_t offset, int64_t n, uint8_t* out) { file.read(offset, n, out); };
 }
 
-// Reads; an Error with a text is a fine end.
+// Runs f; an Error with a message is an acceptable result.
 template <class F>
 void attempt(F&& f) {
   try {

@@ -1,4 +1,4 @@
-// Fuzzer: messages of Caffe and Caffe2.
+// Fuzzer: Caffe and Caffe2 messages.
 #include "formats/caffe.h"
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-// Fuzzer: annotation files of COCO, whole and in blocks of several sizes; and compressed runs.
+// Fuzzer: COCO annotation files, whole and in blocks of several sizes; compressed run lengths.
 #include "formats/coco.h"
 #include "fuzz.h"
 
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     at += n;
     return n;
   };
-  const bool outlines = in.choose(4) != 0, whole = in.choose(128) == 0;  // slow: large blocks
+  const bool outlines = in.choose(4) != 0, whole = in.choose(128) == 0;  // large blocks are slow
   const fuzz::MemoryFile file(in.data);
   fuzz::attempt([&] {
     const hr::CocoFile f =

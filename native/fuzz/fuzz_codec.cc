@@ -1,5 +1,5 @@
-// Fuzzer: the table of codecs: which format, and pictures whose decoder lives outside. That decoder
-// says what the input's last bytes say, true or not, and fills exactly what it was asked for.
+// Fuzzer: the codec table: format detection, and pictures with a foreign decoder. That decoder
+// reports a header chosen by the input's last bytes, and fills exactly the requested memory.
 #include "codecs/foreign.h"
 #include "picture.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using namespace hr::codecs;
 
-bool missing, unreadable;  // of the decoder; of the pixels
+bool missing, unreadable;  // the decoder is missing; the pixels are unreadable
 
 struct Claim {
   int32_t width, height, channels;
@@ -36,7 +36,7 @@ void fill(const uint8_t* data, size_t size, const Info& info, void* out) {
 
 constexpr Foreign kForeign{peek_claim, fill};
 
-// A region that leaves the picture is refused.
+// A region that exceeds the picture must be rejected.
 void outside(const fuzz::Input& in, uint32_t side) {
   Options options;
   options.max_pixels = 1 << 16;

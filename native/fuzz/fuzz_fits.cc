@@ -1,4 +1,4 @@
-// Fuzzer: FITS files, their first units as several types.
+// Fuzzer: FITS files, reading the first units as several types.
 #include "formats/fits.h"
 #include "fuzz.h"
 

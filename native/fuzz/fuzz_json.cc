@@ -1,4 +1,4 @@
-// Fuzzer: the JSON scanner, asked for something else at every step.
+// Fuzzer: the JSON scanner, with a different request at every step.
 #include "formats/json_scan.h"
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-// Fuzzer: .npy headers, and windows of the arrays behind them.
+// Fuzzer: .npy headers, and boxes of the arrays.
 #include "fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

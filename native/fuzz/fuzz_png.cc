@@ -1,4 +1,4 @@
-// Fuzzer: the PNG decoder; mostly with checksums made right, or no damage would come past them.
+// Fuzzer: the PNG decoder; mostly with repaired checksums, else damage would not get past them.
 #include <zlib.h>
 
 #include "picture.h"

@@ -1,11 +1,11 @@
-// Fuzzer: indices of TFRecord and RecordIO files, and texts that stand for them.
+// Fuzzer: indices of TFRecord and RecordIO files, and text index files.
 #include "formats/record_index.h"
 #include "fuzz.h"
 #include "simd/crc32c.h"
 
 namespace {
 
-// The checksums of lengths made right, or no damage would come past them.
+// Repairs the checksums of lengths, else damage would not get past them.
 void repair(std::vector<uint8_t>& data) {
   for (size_t at = 0; at + 16 <= data.size();) {
     uint64_t length;

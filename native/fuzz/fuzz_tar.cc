@@ -1,4 +1,4 @@
-// Fuzzer: tar archives; mostly with the checksums of their headers made right.
+// Fuzzer: tar archives; mostly with repaired header checksums.
 #include "formats/tar.h"
 #include "fuzz.h"
 

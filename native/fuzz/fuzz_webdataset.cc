@@ -1,10 +1,10 @@
-// Fuzzer: the text index of a WebDataset, beside an archive that it is about.
+// Fuzzer: the text index of a WebDataset, with the archive it describes.
 #include "formats/webdataset.h"
 #include "fuzz.h"
 
 namespace {
 
-// Both files are served from memory: writing them takes forty times as long as parsing them.
+// Both files are served from memory: writing them to disk takes forty times as long as parsing.
 const std::string kArchive = "fuzz://archive.tar", kIndex = "fuzz://archive.idx";
 const std::vector<uint8_t>*archive, *index_text;  // null: cannot be opened
 

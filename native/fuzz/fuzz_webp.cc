@@ -1,4 +1,4 @@
-// Fuzzer: the WebP decoder; mostly with the length in its RIFF header made right.
+// Fuzzer: the WebP decoder; mostly with a repaired length in its RIFF header.
 #include "picture.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,4 +1,4 @@
-// A fuzzer of one picture format: whole and in part, in every colour, type and size.
+// Fuzzes one picture format: whole and in part, in every colour, type and size.
 #pragma once
 #include "codecs/codec.h"
 #include "fuzz.h"
@@ -14,13 +14,13 @@ inline void decode(const Input& in, const hr::codecs::Info& info,
                      static_cast<ptrdiff_t>(row));
 }
 
-// Format::count: any.
+// Format::count: any format.
 inline int picture(hr::codecs::Format format, Input& in) {
   using namespace hr::codecs;
   constexpr hr::DType kTypes[] = {hr::DType::u8, hr::DType::u16, hr::DType::f32};
   constexpr int kReduce[] = {1, 2, 4, 8};
   Options options;
-  options.max_pixels = 1 << 16;  // what damage makes huge must not take long
+  options.max_pixels = 1 << 16;  // bounds the time for pictures that damage makes huge
   options.color = static_cast<Color>(in.choose(5));
   options.adjust_orientation = in.choose(2);
   options.dtype = kTypes[in.choose(3)];
@@ -43,12 +43,12 @@ inline int picture(hr::codecs::Format format, Input& in) {
     decode(in, info, options, box, shape[2], part);
     const size_t pixel = static_cast<size_t>(shape[2] * hr::itemsize(options.dtype));
     const size_t row = static_cast<size_t>(box.x1 - box.x0) * pixel;
-    for (int64_t y = box.y0; y < box.y1; y++) {  // a part is the same as cut out of the whole
+    for (int64_t y = box.y0; y < box.y1; y++) {  // a region must equal the crop of the whole
       const uint8_t* a = whole.data() + static_cast<size_t>(y * shape[1] + box.x0) * pixel;
       PROMISE(std::memcmp(a, part.data() + static_cast<size_t>(y - box.y0) * row, row) == 0);
     }
   });
-  return taken ? 0 : -1;  // of another format: not worth keeping
+  return taken ? 0 : -1;  // another format: do not add to the corpus
 }
 
 }  // namespace fuzz

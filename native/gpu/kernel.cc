@@ -41,29 +41,6 @@ const GpuKernel* find_gpu_kernel(const std::string& kernel) {
   return it == table().end() ? nullptr : &it->second;
 }
 
-const char* type_name(DType t) {
-  static constexpr const char* names[] = {"u8",  "u16", "u32",   "u64",    "i8",   "i16", "i32",
-                                          "i64", "f16", "float", "double", "bool", "bf16"};
-  return names[static_cast<int>(t)];
-}
-
-Axes with_channels(Axes a, int ndim) {
-  int first = ndim;
-  for (int axis : {a.z, a.y, a.x})
-    if (axis >= 0) first = std::min(first, axis);
-  for (int d = first; d < ndim; d++)
-    if (d != a.z && d != a.y && d != a.x) {
-      if (a.c >= 0)
-        fail(ErrorKind::notimplemented, "this arrangement of axes does not run on the GPU");
-      a.c = d;
-    }
-  return a;
-}
-
-unsigned blocks_for(int64_t work, unsigned threads) {
-  return static_cast<unsigned>(std::clamp<int64_t>((work + threads - 1) / threads, 1, 4096));
-}
-
 void set_compiler(std::function<std::string(const std::string&, int)> compile) {
   compiled().compile = std::move(compile);
 }
@@ -105,20 +82,15 @@ Run::~Run() {
   if (arena_.capacity() <= kMostSpare) spare = std::move(arena_);
 }
 
-void Run::begin(const Spec& spec) {
+void Run::begin(const Spec& spec, const char* folder) {
   spec_ = &spec;
+  folder_ = folder;
   samples.clear();
 }
 
 uint64_t Run::reserve(size_t bytes) {
   size_t at = (arena_.size() + 15) / 16 * 16;
   arena_.resize(at + bytes);
-  return at;
-}
-
-uint64_t Run::attach(const void* data, size_t bytes) {
-  uint64_t at = reserve(bytes);
-  if (bytes) std::memcpy(arena_.data() + at, data, bytes);
   return at;
 }
 
@@ -147,8 +119,8 @@ void Run::fill(Address to, const void* from, size_t bytes) {
 void Run::launch(const std::string& file, const std::string& call, uint64_t table, int64_t n,
                  size_t stride, unsigned blocks, unsigned threads,
                  std::initializer_list<uint64_t> extra) {
-  launch_text("#include \"" + file + "\"\nextern \"C\" __global__ void kernel(Launch l) { " + call +
-                  "(l); }\n",
+  launch_text("#include \"" + (folder_ + file) +
+                  "\"\nextern \"C\" __global__ void kernel(Launch l) { " + call + "(l); }\n",
               table, n, stride, blocks, threads, extra);
 }
 

@@ -4,7 +4,11 @@
 //   - a launch of its own: a function that packs tables and names kernels.
 // Register it under the kernel's name:
 //   const Entry entry{"flip", {.file = "operators/geometry/flip.cuh", ...}};
+//
+// Libraries with operators of their own include this file too and link nothing of the module: what
+// they call is inline or virtual (see plugin/plugin.h).
 #pragma once
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -22,7 +26,18 @@ struct Axes {
 };
 
 // Adds the channel axis: the only other axis behind the first of these.
-Axes with_channels(Axes a, int ndim);
+inline Axes with_channels(Axes a, int ndim) {
+  int first = ndim;
+  for (int axis : {a.z, a.y, a.x})
+    if (axis >= 0) first = std::min(first, axis);
+  for (int d = first; d < ndim; d++)
+    if (d != a.z && d != a.y && d != a.x) {
+      if (a.c >= 0)
+        fail(ErrorKind::notimplemented, "this arrangement of axes does not run on the GPU");
+      a.c = d;
+    }
+  return a;
+}
 
 // One virtual sample of a step: a sample or a frame of it. Views hold device addresses.
 struct StepSample {
@@ -61,7 +76,7 @@ class Run;
 
 struct GpuKernel {
   // A step of composed kernels.
-  const char* file = nullptr;  // relative to native/
+  const char* file = nullptr;  // in native/, or beside the library that brings the kernel
   const char* type = nullptr;  // template <class T, int N, int At, class... In>
   // Extra template arguments after the inputs, such as ", 2, true". Null: none.
   std::string (*more)(const Spec&, const View* in, int nin) = nullptr;
@@ -89,6 +104,7 @@ struct GpuKernel {
   bool host_work = false;  // `run` blocks the calling thread: use a worker
   // Writes outputs 1, 2 … that the host computes, for all frames of a sequence at once. Null: none.
   void (*host_output)(const StepSample&, int out, void* to) = nullptr;
+  const char* folder = "";  // of the files, with a slash; set when a library is loaded
 };
 
 struct Entry {
@@ -97,16 +113,20 @@ struct Entry {
 const GpuKernel* find_gpu_kernel(const std::string& kernel);  // null: CPU only
 
 // The CUDA name of an element type (device/types.cuh).
-const char* type_name(DType t);
+inline const char* type_name(DType t) {
+  static constexpr const char* names[] = {"u8",  "u16", "u32",   "u64",    "i8",   "i16", "i32",
+                                          "i64", "f16", "float", "double", "bool", "bf16"};
+  return names[static_cast<int>(t)];
+}
 
 // A series of launches that share one upload, passed to kernels with a launch of their own.
 class Run {
  public:
   explicit Run(const StreamRef& stream);
-  ~Run();
+  virtual ~Run();
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
-  void begin(const Spec& spec);  // starts the next call
+  void begin(const Spec& spec, const char* folder = "");  // starts the next call
 
   // The virtual samples of the call that did not fail.
   std::vector<StepSample> samples;
@@ -115,8 +135,12 @@ class Run {
   const StreamRef& stream() const { return stream_; }
 
   // Adds data to the upload, 16-byte aligned; returns its offset.
-  uint64_t attach(const void* data, size_t bytes);
-  uint64_t reserve(size_t bytes);  // zeroed
+  uint64_t attach(const void* data, size_t bytes) {
+    const uint64_t at = reserve(bytes);
+    if (bytes) std::memcpy(arena_.data() + at, data, bytes);
+    return at;
+  }
+  virtual uint64_t reserve(size_t bytes);  // zeroed
   // A zeroed table of n records; the pointer is valid until the next attach or table.
   template <class P>
   P* table(int64_t n, uint64_t* offset) {
@@ -128,16 +152,16 @@ class Run {
     return reinterpret_cast<P*>(arena_.data() + offset)[i];
   }
   // Uninitialized device memory, released after the launches.
-  Address temporary(size_t bytes);
-  void clear(Address to, size_t bytes);                   // ordered with the launches
-  void fill(Address to, const void* from, size_t bytes);  // copied with the upload
+  virtual Address temporary(size_t bytes);
+  virtual void clear(Address to, size_t bytes);                   // ordered with the launches
+  virtual void fill(Address to, const void* from, size_t bytes);  // copied with the upload
 
   // Launches `call` of a file, such as "histogram<u8>", as histogram<u8>(Launch) with n records of
   // `stride` bytes at `table`. gridDim.y = min(n, 65,535): kernels loop over records with stride
   // gridDim.y.
-  void launch(const std::string& file, const std::string& call, uint64_t table, int64_t n,
-              size_t stride, unsigned blocks, unsigned threads = 256,
-              std::initializer_list<uint64_t> extra = {});
+  virtual void launch(const std::string& file, const std::string& call, uint64_t table, int64_t n,
+                      size_t stride, unsigned blocks, unsigned threads = 256,
+                      std::initializer_list<uint64_t> extra = {});
   // The same for kernel source text, which may include several files.
   void launch_text(const std::string& text, uint64_t table, int64_t n, size_t stride,
                    unsigned blocks, unsigned threads, std::initializer_list<uint64_t> extra = {});
@@ -159,13 +183,16 @@ class Run {
 
   StreamRef stream_;
   const Spec* spec_ = nullptr;
+  const char* folder_ = "";
   std::vector<uint8_t> arena_;
   std::vector<Item> items_;
   std::vector<BufferRef> temporaries_;
 };
 
 // Blocks of `threads` to cover `work` items of one sample, at most 4096.
-unsigned blocks_for(int64_t work, unsigned threads = 256);
+inline unsigned blocks_for(int64_t work, unsigned threads = 256) {
+  return static_cast<unsigned>(std::clamp<int64_t>((work + threads - 1) / threads, 1, 4096));
+}
 
 // The compiled kernel for a source text; compiles it on first use.
 Handle function_for(int device, const std::string& text);

@@ -219,7 +219,8 @@ void StageLauncher::emit_chain(int root) {
   }
   std::string files;
   for (const Link& l : chain.links) {
-    std::string include = "#include \"" + std::string(kernel(l.step).file) + "\"\n";
+    const GpuKernel& k = kernel(l.step);
+    std::string include = "#include \"" + std::string(k.folder) + k.file + "\"\n";
     if (files.find(include) == std::string::npos) files += include;
   }
   std::string type = type_of(part, static_cast<int>(chain.links.size()) - 1);
@@ -242,7 +243,7 @@ void StageLauncher::emit_chain(int root) {
 bool StageLauncher::emit_own(int s, bool alone) {
   const GpuKernel& k = kernel(s);
   bool unfold = spec(s).frame_inputs != 0;
-  launches_.begin(spec(s));
+  launches_.begin(spec(s), k.folder);
   const int nin = static_cast<int>(step(s).in.size()), nout = static_cast<int>(spec(s).outs.size());
   const std::vector<Virtual> all = virtuals(s, unfold);
   std::vector<Args> args;

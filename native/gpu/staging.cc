@@ -83,16 +83,16 @@ std::vector<std::shared_ptr<Staging::Block>> retire(PinnedPool& pool,
   return dying;
 }
 
-struct Lane {
+struct UploadLane {
   Handle stream = nullptr;
   Handle event = nullptr;  // recorded after each upload: waiting for it covers all earlier ones
 };
 
-Lane& lane_of(int device) {  // the caller has entered the device
+UploadLane& lane_of(int device) {  // the caller has entered the device
   static auto* mutex = new ForkMutex;
-  static auto* lanes = new std::map<int, Lane>;
+  static auto* lanes = new std::map<int, UploadLane>;
   std::lock_guard lock(*mutex);
-  Lane& lane = (*lanes)[device];
+  UploadLane& lane = (*lanes)[device];
   if (!lane.stream) {
     lane.event = driver().make_event();
     lane.stream = driver().make_stream();
@@ -142,7 +142,7 @@ Staging::Staging(const StreamRef& stream, size_t bytes) : stream_(stream) {
 Address Staging::send(size_t bytes) {
   Entered entered(stream_->device);
   Driver& d = driver();
-  const Lane& lane = lane_of(stream_->device);
+  const UploadLane& lane = lane_of(stream_->device);
   {
     std::lock_guard lock(pinned().mutex);
     // Padding: kernels read whole words past the last byte.

@@ -145,9 +145,10 @@ static ForkMutex& users_mutex() {
   return *m;
 }
 
-// The stream that owns device memory, and other streams that have used it.
+// Device memory, the stream that owns it, and other streams that have used it.
 struct DeviceMemory {
   StreamRef stream;
+  Address memory = 0;             // 0: not allocated
   std::vector<StreamRef> others;  // guarded by users_mutex()
 
   // Must not throw. A foreign stream may be destroyed while its work still runs: then wait for the
@@ -166,23 +167,25 @@ BufferRef allocate_on(const StreamRef& stream, size_t bytes) {
     throw Error(ErrorKind::memory, "one allocation of " + std::to_string(bytes) +
                                        " bytes on the GPU is more than can be addressed");
   Entered entered(stream->device);
-  // Padding: kernels read whole words past the last byte.
-  Address memory = driver().allocate((bytes + 15) / 16 * 16 + 16, stream->handle);
   auto b = std::make_shared<Buffer>();
   auto owner = std::make_shared<DeviceMemory>();
   owner->stream = stream;
-  b->data = reinterpret_cast<uint8_t*>(memory);
-  b->size = bytes;
   b->device = owner;
-  b->release = [owner, memory] {
+  b->release = [owner] {
+    if (!owner->memory) return;
     owner->settle();
     try {
       Entered again(owner->stream->device);
-      driver().release(memory, owner->stream->handle);
+      driver().release(owner->memory, owner->stream->handle);
     } catch (const Error&) {
       return;  // device lost, memory too
     }
   };
+  // Last, so that nothing after it can throw and leak it. Padding: kernels read whole words past
+  // the last byte.
+  owner->memory = driver().allocate((bytes + 15) / 16 * 16 + 16, stream->handle);
+  b->data = reinterpret_cast<uint8_t*>(owner->memory);
+  b->size = bytes;
   return b;
 }
 

@@ -1,3 +1,3 @@
-// The header of operators in libraries of one's own.
+// The header to include in user-built operator libraries.
 #pragma once
 #include "plugin/plugin.h"

@@ -10,7 +10,7 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kChunk = 2048;  // floats of a plane that are added up at a time
+constexpr int64_t kChunk = 2048;  // floats of a plane per accumulation step
 constexpr int64_t kAlign = 16;    // floats
 
 template <class T>
@@ -30,7 +30,7 @@ Work& work() {
   return w;
 }
 
-int64_t mirrored(int64_t i, int64_t extent) {  // at most one extent outside
+int64_t mirrored(int64_t i, int64_t extent) {  // i is at most one extent outside
   if (i < 0) i = -i;
   return i < extent ? i : 2 * (extent - 1) - i;
 }
@@ -41,8 +41,7 @@ int largest_radius(const SeparableTerm* terms, int count, int axis) {
   return radius;
 }
 
-// Rows of one plane: each source row is filtered along x once, for every term, and kept while rows
-// of the output need it.
+// Rows of one plane. Filters each source row along x once per term, and keeps it while needed.
 class Rows {
  public:
   Rows(const Grid& in, const SeparableTerm* terms, int count, Range cols, Work& w)
@@ -63,7 +62,7 @@ class Rows {
     w_.ring_row.assign(static_cast<size_t>(slots_), -1);
   }
 
-  // One row of the sum of all terms.
+  // Writes one row of the sum of all terms.
   void make(int64_t y, float* sum) {
     for (int t = 0; t < count_; t++) {
       const HalfWindow& window = terms_[t].axis[1];
@@ -93,12 +92,12 @@ class Rows {
     return to;
   }
 
-  // A row as floats, with its mirrored surroundings.
+  // Loads a row as floats, with its mirrored margins.
   void load(int64_t y) {
     int64_t c = in_.channels, w = in_.extent[kGridX];
     int64_t first = cols_.lo - reach_, last = cols_.hi + reach_;
     int64_t lo = std::max<int64_t>(first, 0), hi = std::min(last, w);
-    float* zero = w_.padded.data() - first * c;  // column 0
+    float* zero = w_.padded.data() - first * c;  // address of column 0
     widen_(in_.at(a_, b_, z_, y, lo), zero + lo * c, (hi - lo) * c);
     for (int64_t x = first; x < 0; x++) std::copy_n(zero - x * c, c, zero + x * c);
     for (int64_t x = w; x < last; x++) std::copy_n(zero + mirrored(x, w) * c, c, zero + x * c);
@@ -129,8 +128,7 @@ void convolve_planes(const Grid& in, const Grid& out, const SeparableTerm* terms
   }
 }
 
-// Each source plane is filtered by itself once, for every term, and kept while planes of the output
-// need it.
+// Filters each source plane once per term, and keeps it in a ring while output planes need it.
 void convolve_volume(const Grid& in, const Grid& out, const SeparableTerm* terms, int count,
                      int64_t a, int64_t b, Work& w) {
   Range zs = out.part[kGridZ], ys = out.part[kGridY];
@@ -176,7 +174,7 @@ void convolve_volume(const Grid& in, const Grid& out, const SeparableTerm* terms
 
 int fold_window(float* weight, int radius, int64_t extent) {
   if (radius < extent) return radius;
-  int64_t far = extent - 1, period = 2 * far;  // of the mirrored axis
+  int64_t far = extent - 1, period = 2 * far;  // period of the mirrored axis
   for (int64_t k = extent; k <= radius; k++) {
     int64_t i = period ? k % period : 0;
     if (i > far) i = period - i;
@@ -188,7 +186,7 @@ int fold_window(float* weight, int radius, int64_t extent) {
 void convolve(const Grid& in, const Grid& out, const SeparableTerm* terms, int count) {
   if (out.empty()) return;
   bool deep = largest_radius(terms, count, 0) > 0;
-  for (int t = 0; t < count; t++) deep |= terms[t].axis[0].weight[0] != 1;  // folded to one
+  for (int t = 0; t < count; t++) deep |= terms[t].axis[0].weight[0] != 1;  // folded
   for (int64_t a = out.part[0].lo; a < out.part[0].hi; a++)
     for (int64_t b = out.part[1].lo; b < out.part[1].hi; b++)
       (deep ? convolve_volume : convolve_planes)(in, out, terms, count, a, b, work());

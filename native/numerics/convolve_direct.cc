@@ -1,4 +1,4 @@
-// Correlation with a window of any weights: a weighted sum of shifted rows.
+// Correlation with arbitrary weights: a weighted sum of shifted rows.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -27,8 +27,8 @@ T* grow(std::vector<T>& v, int64_t n) {
   return v.data();
 }
 
-// Rows of T with their surroundings, kept while windows need them. They are known by their
-// position, which may lie outside: then the border says what they hold.
+// Rows of T with margins, kept while windows need them. A row is identified by its position, which
+// may lie outside of the sample: then the border mode defines its contents.
 template <class T>
 class PaddedRows {
  public:
@@ -47,7 +47,7 @@ class PaddedRows {
   }
 
   const T* at(int64_t z, int64_t y) {
-    int64_t height = c_.size[1] + 1;  // windows of two neighbouring rows
+    int64_t height = c_.size[1] + 1;  // two adjacent output rows share their windows
     auto slot = static_cast<size_t>(slot_of(z, c_.size[0]) * height + slot_of(y, height));
     T* to = rows_.data() + slot * static_cast<size_t>(width_);
     if (held_[slot].z == z && held_[slot].y == y) return to;
@@ -73,7 +73,7 @@ class PaddedRows {
     int64_t c = in_.channels, w = in_.extent[kGridX];
     int64_t first = cols_.lo - c_.anchor[2], last = first + width_ / c;
     int64_t lo = std::clamp<int64_t>(first, 0, w), hi = std::clamp<int64_t>(last, lo, w);
-    T* zero = to - first * c;  // column 0
+    T* zero = to - first * c;  // address of column 0
     if (lo < hi) convert_(in_.at(a_, b_, z, y, lo), zero + lo * c, (hi - lo) * c);
     auto outside = [&](int64_t x) {
       int64_t from = border_index(c_.border, x, w);
@@ -122,22 +122,22 @@ std::vector<const float*>& window_memory() {
   return v;
 }
 
-// Halves go to the even neighbour, as OpenCV's filters do.
+// Rounds halves to even, like OpenCV's filters.
 void put(float* sum, int64_t n, DType dtype, uint8_t* to) {
   if (dtype == DType::u8) return table().store_u8(sum, n, to);
   if (rounds(dtype)) table().round_even(sum, n, sum);
   converter(DType::f32, dtype)(sum, to, n);
 }
 
-// Small whole weights for bytes, as those of Sobel's or Laplace's windows: 16-bit sums are exact.
+// Small integer weights for bytes, such as Sobel or Laplacian windows: 16-bit sums are exact.
 struct WholeWeights {
   struct Place {
     int64_t z, y, x;
   };
-  std::vector<Place> places;  // those that are not 0
+  std::vector<Place> places;  // nonzero weights
   std::vector<int16_t> weights;
 
-  static constexpr float kLargestSum = 128;  // times 255 it fits into 16 bits
+  static constexpr float kLargestSum = 128;  // times 255, fits into 16 bits
 
   bool split(const Grid& in, const Grid& out, const Correlation& c) {
     if (in.dtype != DType::u8 || out.dtype != DType::u8) return false;
@@ -178,13 +178,13 @@ void correlate_bytes(const Grid& in, const Grid& out, const Correlation& c,
     }
 }
 
-// A window that is a column times a row, up to rounding: two short sums instead of a long one.
+// A window that is the outer product of a column and a row, up to rounding: two short sums.
 struct Product {
   std::vector<float> column, row;
 
-  static constexpr int64_t kLeast = 9;  // elements of a window for which it pays
+  static constexpr int64_t kLeast = 9;  // smallest window for which splitting pays
 
-  // Takes apart a window of one layer; false when it is none.
+  // Factors a window of one layer; false if it is no outer product.
   bool split(const Correlation& c) {
     int64_t h = c.size[1], w = c.size[2];
     if (c.size[0] > 1 || h < 2 || w < 2 || h * w < kLeast) return false;
@@ -204,9 +204,9 @@ struct Product {
   }
 };
 
-// Rows are filtered along x once and kept while windows need them.
+// Filters each row along x once and keeps it while windows need it.
 void correlate_product(const Grid& in, const Grid& out, const Correlation& c, const Product& p) {
-  Correlation flat = c;  // of one row
+  Correlation flat = c;  // the window's row factor
   flat.size[1] = 1;
   flat.anchor[1] = 0;
   PaddedRows<float> rows(in, flat, out.part[kGridX]);
@@ -224,7 +224,7 @@ void correlate_product(const Grid& in, const Grid& out, const Correlation& c, co
       rows.start_plane(a, b);
       for (int64_t z = out.part[kGridZ].lo; z < out.part[kGridZ].hi; z++) {
         Range ys = out.part[kGridY];
-        for (int64_t i = 0; i < ys.size() + h - 1; i++) {  // row i of the window above ys.lo
+        for (int64_t i = 0; i < ys.size() + h - 1; i++) {  // i: window row above ys.lo
           filtered(z, ys.lo - c.anchor[1] + i, sums.row(i % h));
           if (i < h - 1) continue;
           for (int64_t k = 0; k < h; k++)

@@ -1,4 +1,10 @@
-// Plans of Fourier transforms, and lengths with large prime factors.
+// Plans of Fourier transforms; Bluestein's algorithm for lengths with large prime factors.
+//
+// Why not pocketfft: it is a header of some 3,000 lines to keep in this tree, for these 150 and 130
+// of simd/signal.cc. Compiler flags choose the width of its vectors, and with it which frames it
+// groups; here every instruction set runs the same loops over eight lanes, with the same bits as a
+// result. Spectrograms are 2.5 times as fast as DALI's, features of 400 samples nine times
+// (bench/audio.py).
 #include "numerics/fft.h"
 
 #include <algorithm>
@@ -16,21 +22,21 @@
 namespace hr {
 namespace {
 
-constexpr int kLargestRadix = 13;  // beyond, a convolution costs less
-constexpr size_t kKept = 16;       // plans
+constexpr int kLargestRadix = 13;  // larger prime factors: Bluestein's convolution is cheaper
+constexpr size_t kKept = 16;       // cached plans
 constexpr int64_t kLongest = int64_t{1} << 32;
 
 struct Turn {
   float cos, sin;
 };
 
-// exp(-2πi k / n), exact at the eighths of a turn.
+// exp(-2πi k / n), exact at multiples of an eighth of a turn.
 Turn turn_of(int64_t k, int64_t n) {
   const double angle = 2 * std::numbers::pi * static_cast<double>(k % n) / static_cast<double>(n);
   return {static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle))};
 }
 
-// Radices of a length, fours first; empty where a factor is too large.
+// Radices of a length, fours first; empty if a prime factor is too large.
 std::vector<int> radices_of(int64_t n) {
   std::vector<int> r;
   auto take = [&](int radix) {
@@ -64,7 +70,7 @@ void make_stages(FftPlan& plan, const std::vector<int>& radices) {
   }
 }
 
-// Bluestein: a transform is a convolution with the chirp exp(πi k² / n).
+// Bluestein: the transform as a convolution with the chirp exp(πi k² / n).
 void make_convolution(FftPlan& plan) {
   const int64_t n = plan.n, m = plan.m;
   for (int64_t k = 0; k < n; k++) {
@@ -103,7 +109,7 @@ std::shared_ptr<const FftPlan> make_plan(int64_t n) {
 
 struct Kept {
   ForkMutex mutex;
-  std::list<std::shared_ptr<const FftPlan>> plans;  // used last first
+  std::list<std::shared_ptr<const FftPlan>> plans;  // most recently used first
 };
 Kept* const kept = new Kept;  // see Note [Locks and fork]
 
@@ -136,7 +142,7 @@ FftData fft(const FftPlan& plan, FftData d, bool one) {
   std::fill(d.im + n * lanes, d.im + m * lanes, 0.0f);
   d = t.transform[!one](plan, d);
   t.turn[!one](d.re, d.im, plan.filter_re.data(), plan.filter_im.data(), m);
-  // The inverse: of exchanged parts, it is the transform.
+  // Inverse transform: the forward transform with real and imaginary parts swapped.
   d = t.transform[!one](plan, {d.im, d.re, d.work_im, d.work_re});
   d = {d.im, d.re, d.work_im, d.work_re};
   t.turn[!one](d.re, d.im, plan.chirp_re.data(), plan.chirp_im.data(), n);

@@ -1,4 +1,4 @@
-// Discrete Fourier transforms of any length, of several signals at a time.
+// Discrete Fourier transforms of any length, several signals at a time.
 #pragma once
 #include <memory>
 
@@ -6,10 +6,10 @@
 
 namespace hr {
 
-// Plans are kept: those of the lengths that were asked for last.
+// Returns a plan; the most recently used ones are cached.
 std::shared_ptr<const FftPlan> fft_plan(int64_t n);
 
-// Results are in `re` and `im` of what is returned.
+// Results are in `re` and `im` of the returned FftData.
 FftData fft(const FftPlan& plan, FftData data, bool one);  // one: a single lane, else kFftLanes
 
 }  // namespace hr

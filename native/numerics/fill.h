@@ -1,4 +1,4 @@
-// One value repeated: as an element of any type, and over a run of memory.
+// Fills memory with one value of any element type.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 namespace hr {
 
-// A C cast: drops the fraction, keeps the low bits of what does not fit.
+// C cast: truncates the fraction, keeps the low bits on overflow.
 template <class T>
 T c_cast(double v) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -38,7 +38,7 @@ struct Element {
   }
 };
 
-// `count` copies of an element.
+// Writes `count` copies of an element.
 inline void fill(uint8_t* out, int64_t count, const Element& e) {
   if (count <= 0) return;
   size_t total = static_cast<size_t>(count * e.size);
@@ -50,7 +50,7 @@ inline void fill(uint8_t* out, int64_t count, const Element& e) {
   }
   size_t done = static_cast<size_t>(e.size);
   std::memcpy(out, e.bytes, done);
-  while (done < total) {  // doubling, then blocks that stay in L1
+  while (done < total) {  // double the filled part, then copy blocks that stay in L1
     size_t n = std::min({done, total - done, size_t(4096)});
     std::memcpy(out + done, out, n);
     done += n;

@@ -1,4 +1,4 @@
-// A sample as neighbourhood filters see it: planes of one to three spatial axes, and channels.
+// A sample as neighbourhood filters see it: planes with one to three spatial axes, and channels.
 #pragma once
 #include <algorithm>
 
@@ -7,14 +7,14 @@
 
 namespace hr {
 
-enum { kGridZ = 2, kGridY = 3, kGridX = 4 };  // axes 0 and 1 count planes
+enum { kGridZ = 2, kGridY = 3, kGridX = 4 };  // axes 0 and 1 enumerate planes
 
-// Which axes of a sample are spatial: `count` of them from `first` on; what follows are channels.
+// The spatial axes of a sample: `count` axes starting at `first`; channels follow.
 struct SpatialAxes {
   int first, count;
 
-  // The place of a sample's axis in the grid. One spatial axis before channels is y, the channels
-  // are x: so parts of axes 0 and 1 are parts of grid axes whatever the layout.
+  // Maps a sample axis to a grid axis. A single spatial axis with channels maps to y and the
+  // channels to x, so that a region on sample axes 0 and 1 is always a region on grid axes.
   int place(int axis, int ndim) const {
     bool rows = count == 1 && ndim > first + 1;
     return axis < first ? 2 - first + axis : 5 - count - (rows ? 1 : 0) + axis - first;
@@ -22,9 +22,9 @@ struct SpatialAxes {
 };
 
 struct Grid {
-  uint8_t* data = nullptr;  // the part, densely
+  uint8_t* data = nullptr;  // the part, contiguous
   DType dtype = DType::u8;
-  int64_t extent[5] = {1, 1, 1, 1, 1};  // of the whole
+  int64_t extent[5] = {1, 1, 1, 1, 1};  // full extent
   Range part[5] = {{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}};
   int64_t channels = 1;
 
@@ -62,8 +62,8 @@ inline Grid grid_of(const View& v, SpatialAxes axes) {
   return g;
 }
 
-// The part of an input of `shape` behind the part `want` of an output of equal shape (null: all),
-// when each element reaches `before` and `after` elements along the grid's axes.
+// Region of an input of `shape` that the region `want` of an output of equal shape depends on
+// (null: all), if each element reads `before` and `after` elements along the grid's axes.
 inline Region reached(const Shape& shape, SpatialAxes axes, const Region* want,
                       const int64_t* before, const int64_t* after) {
   Region r{0, 0, shape[0], shape.ndim > 1 ? shape[1] : 1};

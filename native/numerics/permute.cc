@@ -1,4 +1,4 @@
-// Another order of axes: interleaving, matrices whose columns become dense, anything else in tiles.
+// Permutes axes: interleaving, transposes of matrices, and a tiled copy for the rest.
 #include "numerics/permute.h"
 
 #include <algorithm>
@@ -19,19 +19,19 @@ void walk(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t 
 }
 
 // Note [Tiles]
-// The innermost loop runs along one side's dense axis, so the other side jumps from line to line.
-// Cutting it into tiles, outside of the loops that move along those lines, finishes the lines of a
-// tile while they are in L1.
+// The innermost loop runs along the axis that is contiguous on one side, so the other side strides
+// from cache line to cache line. Tiling the inner axis outside of the loops that move along those
+// lines finishes a tile's lines while they are in L1.
 void generic(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t item) {
   int dense_in = 0, dense_out = count - 1;
   for (int d = 0; d < count; d++)
     if (axes[d].in < axes[dense_in].in) dense_in = d;
   bool along_out = axes[dense_out].size >= std::min<int64_t>(16, axes[dense_in].size);
   int chosen = along_out ? dense_out : dense_in;
-  auto jump = [&](const Axis& a) { return along_out ? a.in : a.out; };  // on the side that jumps
+  auto jump = [&](const Axis& a) { return along_out ? a.in : a.out; };  // the strided side
   Axis outside[kMaxDims], order[kMaxDims + 1];
   int before = 0, n = 0;
-  for (int d = 0; d < count; d++) {  // largest jumps first
+  for (int d = 0; d < count; d++) {  // largest strides first
     if (d == chosen) continue;
     int at = n++;
     for (; at > 0 && jump(outside[at - 1]) < jump(axes[d]); at--) outside[at] = outside[at - 1];
@@ -40,7 +40,7 @@ void generic(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
   while (before < n && jump(outside[before]) > jump(axes[chosen])) before++;
   constexpr int64_t kTile = 128;
   const Axis& a = axes[chosen];
-  // Whole tiles first, as an axis of their own; then what is left.
+  // Whole tiles first, as an extra axis; then the remainder.
   int64_t tiles = a.size / kTile, rest = a.size % kTile;
   auto go = [&](const uint8_t* from, uint8_t* to, int64_t blocks, int64_t length) {
     int k = 0;
@@ -54,7 +54,7 @@ void generic(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
   if (rest) go(in + tiles * kTile * a.in, out + tiles * kTile * a.out, 1, rest);
 }
 
-// Two axes that change places, one of them short: interleaving.
+// Two axes are swapped and one of them is short: interleaving.
 bool interleave(const uint8_t* in, uint8_t* out, int64_t rows, int64_t columns, int64_t item) {
   const TransposeTable& t = transposer();
   if (columns <= 4) {
@@ -70,8 +70,8 @@ bool interleave(const uint8_t* in, uint8_t* out, int64_t rows, int64_t columns, 
   return false;
 }
 
-// The axis that is dense in the output, and all those that lie below it in the input: a matrix
-// whose columns become dense, wherever they go.
+// Transposes matrices: rows run along the axis that is contiguous in the output, columns along all
+// axes with smaller strides in the input.
 bool columns(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64_t item) {
   const Axis& row = axes[count - 1];
   if (item > 8 || row.size < 8 || row.in / item < 8) return false;
@@ -82,7 +82,7 @@ bool columns(const uint8_t* in, uint8_t* out, const Axis* axes, int count, int64
       outside[above++] = axes[d];
       continue;
     }
-    int at = below++;  // largest steps first
+    int at = below++;  // largest strides first
     for (; at > 0 && inside[at - 1].in < axes[d].in; at--) inside[at] = inside[at - 1];
     inside[at] = axes[d];
   }

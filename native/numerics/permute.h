@@ -1,19 +1,19 @@
-// Another order of axes: which of them move together, and the copy.
+// Permutation of axes: merging axes that move together, and the copy.
 #pragma once
 #include "base/value.h"
 
 namespace hr {
 
-// An axis of the output, and how far apart its elements lie in both arrays, in bytes.
+// An axis of the output with its strides in both arrays, in bytes.
 struct PermutedAxis {
   int64_t size, in, out;
 };
 
-// Axes of the output that continue one another in the input are one; those of size 1 are none.
+// Output axes that are also adjacent in the input are merged; axes of size 1 are dropped.
 struct PermutedAxes {
   PermutedAxis axes[kMaxDims + 1];
   int count = 0;
-  int64_t item;  // bytes that lie together on both sides
+  int64_t item;  // bytes contiguous on both sides
 
   PermutedAxes(const Shape& shape, const int* perm, int64_t element) : item(element) {
     for (int d = 0; d < shape.ndim; d++) {
@@ -32,7 +32,7 @@ struct PermutedAxes {
     }
   }
 
-  // Leading axes that stay where they are repeat the rest, which has two axes at least.
+  // Number of leading axes with equal strides: the rest, at least two axes, is repeated along them.
   int leading() const {
     int kept = 0;
     while (count - kept > 2 && axes[kept].in == axes[kept].out) kept++;

@@ -1,4 +1,4 @@
-// Many small pieces of equal size, at equal distances on both sides.
+// Strided copy of many small pieces of equal size.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -11,7 +11,7 @@ inline void copy_pieces_of(const uint8_t* in, int64_t in_step, uint8_t* out, int
   for (int64_t i = 0; i < count; i++) std::memcpy(out + i * out_step, in + i * in_step, Size);
 }
 
-// `count` pieces of `size` bytes; the usual sizes (pixels) are loops of their own.
+// Copies `count` pieces of `size` bytes; the usual pixel sizes have their own loops.
 inline void copy_pieces(const uint8_t* in, int64_t in_step, uint8_t* out, int64_t out_step,
                         int64_t count, int64_t size) {
   switch (size) {

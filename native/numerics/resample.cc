@@ -1,5 +1,5 @@
-// Resampling: the order of passes, and the walk over rows. Weights are built in
-// resample_weights.cc, the loops over pixels are in simd/resample.cc.
+// Resampling: order of passes and iteration over rows. Weights are built in resample_weights.cc,
+// the loops over pixels are in simd/resample.cc.
 #include "numerics/resample.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace hr {
 namespace {
 
-constexpr int kGroup = 4;  // rows that a horizontal pass takes at a time
+constexpr int kGroup = 4;  // rows per step of a horizontal pass
 
 template <class T>
 T* grow(std::vector<T>& v, int64_t n) {
@@ -41,14 +41,14 @@ bool is_real_dtype(DType t) {
   return t == DType::f32 || t == DType::f64 || t == DType::f16 || t == DType::bf16;
 }
 
-// Where finished rows go: memory, or a sink.
+// Destination of finished rows: memory or a sink.
 struct Output {
   DType dtype;
-  int64_t n;  // elements a row
+  int64_t n;  // elements per row
   unsigned char* data = nullptr;
   int64_t pitch = 0;
   const RowSink* sink = nullptr;
-  unsigned char* bytes = nullptr;  // one row, for the sink
+  unsigned char* bytes = nullptr;  // one row, passed to the sink
   Scratch* s = nullptr;
 
   void put(int64_t y, const void* row, DType t) const {
@@ -86,8 +86,8 @@ void gather(const unsigned char* in, const Taps& x, int64_t n, int64_t, unsigned
     std::memcpy(out + i * kBytes, in + start[i] * int64_t{kBytes}, kBytes);
 }
 
-// Four bytes at a time, of which the next pixel overwrites the last; not where they would leave the
-// rows.
+// Copies four bytes per pixel; the next pixel overwrites the fourth. Near the end of the rows,
+// where that would write or read out of bounds, copies three.
 void gather_three(const unsigned char* in, const Taps& x, int64_t n, int64_t, unsigned char* out) {
   const int32_t* start = x.start.data();
   const int32_t last = static_cast<int32_t>(x.source.size() - 1);
@@ -119,13 +119,13 @@ Gather* gather_of(int64_t bytes) {
   }
 }
 
-// Nearest neighbours and plain copies: no arithmetic, exact for every type.
+// Nearest neighbour and plain copies: no arithmetic, exact for every type.
 void copy_rows(const Job& j) {
   const int64_t pixel = j.in.pixel, bytes = j.out_w * pixel;
   Gather* pick = gather_of(pixel);
   const DType t = j.in.image.dtype;
   const bool direct = !j.out.sink && t == j.out.dtype;
-  unsigned char* held = direct ? nullptr : grow(j.s.pixels, bytes);  // the row made last
+  unsigned char* held = direct ? nullptr : grow(j.s.pixels, bytes);  // most recent row
   int64_t held_row = -1;
   for (int64_t y = 0; y < j.out_h; y++) {
     int64_t row = j.y.source.lo + (j.y.identity ? y : j.y.start[y]);
@@ -145,7 +145,7 @@ void copy_rows(const Job& j) {
   }
 }
 
-// A ring of float rows, each computed once while consecutive outputs need it.
+// A ring of float rows: each row is computed once and kept while consecutive outputs need it.
 struct Ring {
   Scratch& s;
   int slots;
@@ -164,7 +164,7 @@ struct Ring {
   }
 };
 
-// Columns of `group` rows of sums → results, channels 1 and 2 woven to 4.
+// Horizontal pass over `group` rows of sums. Interleaves rows of 1 or 2 channels to 4.
 void horizontal_group(const Job& j, const float* const* sums, float* const* results, int group) {
   const ResampleTable& t = *j.s.table;
   const int32_t* start = j.x.start.data();
@@ -183,7 +183,7 @@ void horizontal_group(const Job& j, const float* const* sums, float* const* resu
   t.horizontal(sums + r, results + r, group - r, j.c, start, weight, j.x.taps, j.out_w);
 }
 
-// Rows first, over the columns that are needed; then columns. Best when the height shrinks.
+// Vertical pass over the needed columns, then horizontal pass. Best when the height shrinks.
 void vertical_first(const Job& j) {
   const ResampleTable& t = *j.s.table;
   const DType dtype = j.in.image.dtype;
@@ -222,7 +222,7 @@ void vertical_first(const Job& j) {
   }
 }
 
-// Columns first, each source row once; then rows. Best when the height grows.
+// Horizontal pass first, once per source row; then the vertical pass. Best when the height grows.
 void horizontal_first(const Job& j) {
   const ResampleTable& t = *j.s.table;
   const int64_t n = j.x.source.size() * j.c;
@@ -250,9 +250,9 @@ void horizontal_first(const Job& j) {
   }
 }
 
-// Compares rough costs in cycles, measured: a vertical tap takes 1/6 an element; a horizontal one
-// 0.6 a pixel in groups of rows and 1 in single rows, for each four channels. The order changes
-// last bits, so it must not depend on which part of the output is computed.
+// Compares estimated costs. Measured cycles: 1/6 per element for a vertical tap; for a horizontal
+// tap, per pixel and four channels, 0.6 in groups of rows and 1 in single rows. The order changes
+// the last bits of results, so it must not depend on which part of the output is computed.
 bool columns_first(const Job& j, int64_t all_h, int64_t all_w) {
   if (j.x.identity) return false;
   if (j.y.identity) return true;
@@ -314,11 +314,11 @@ void resize2d(const ImageView& in, const Axis& y, const Axis& x, DType out_dtype
 
 void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner, const Axis& axis,
                    void* out, DType out_dtype, Scratch& s, int64_t whole_inner) {
-  if (std::max(inner, whole_inner) < 16) {  // the outer elements are rows, the inner ones channels
+  if (std::max(inner, whole_inner) < 16) {  // treat outer as rows, inner as channels
     ImageView view{in, in_dtype, outer, axis.in_size, inner};
-    return resize2d(view, whole_axis(outer, outer, Filter::nearest), axis, out, out_dtype, 0, s);
+    return resize2d(view, whole_axis(outer, outer, Filter::nn), axis, out, out_dtype, 0, s);
   }
-  constexpr int64_t kColumns = 4096;  // a few rows of so many floats fit a first-level cache
+  constexpr int64_t kColumns = 4096;  // a few rows of this many floats fit into L1
   int64_t in_item = itemsize(in_dtype), out_item = itemsize(out_dtype);
   for (int64_t o = 0; o < outer; o++) {
     for (int64_t i = 0; i < inner; i += kColumns) {
@@ -329,7 +329,7 @@ void resample_axis(const void* in, DType in_dtype, int64_t outer, int64_t inner,
                      w,
                      1,
                      inner * in_item};
-      resize2d(view, axis, whole_axis(w, w, Filter::nearest),
+      resize2d(view, axis, whole_axis(w, w, Filter::nn),
                static_cast<char*>(out) + (o * axis.count() * inner + i) * out_item, out_dtype,
                inner * out_item, s);
     }

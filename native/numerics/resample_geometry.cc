@@ -11,17 +11,17 @@
 namespace hr {
 namespace {
 
-constexpr int kMost = 16;  // axes
+constexpr int kMost = 16;  // maximum number of axes
 
 // Note [Sizes]
-// What DALI 2.4.0 does, found by resizing ramps: scales and the sizes that follow from them are
-// float32, and halves are rounded up, so 150 × 200 made 106 wide is 79 high, not 80. A mirrored
-// interval is mirrored only where a size is given, or where one scale serves all axes. Limits
-// count only when some size is given. Sizes below 0.1 count as 0.1 when the interval is adjusted.
+// Behaviour of DALI 2.4.0, found by resizing ramps: scales and the sizes computed from them are
+// float32, and halves are rounded up, so 150 × 200 resized to width 106 gets height 79, not 80. A
+// mirrored interval is mirrored only if a size is given or if one scale applies to all axes. Limits
+// apply only if some size is given. Adjusting the interval takes sizes below 0.1 as 0.1.
 
 template <class Real>
 struct Wanted {
-  Real size, extent, scale;  // scale: 0 where no size is given
+  Real size, extent, scale;  // scale: 0 if no size is given
   bool given;
 };
 
@@ -80,7 +80,7 @@ int64_t round_size(double v, SizeRounding rounding) {
   v = rounding == SizeRounding::round      ? std::floor(v + 0.5)
       : rounding == SizeRounding::truncate ? std::floor(v)
                                            : std::ceil(v);
-  if (!(v <= static_cast<double>(kLargestSize)))  // NaN: nothing, enlarged without limit
+  if (!(v <= static_cast<double>(kLargestSize)))  // NaN: 0 times infinity
     throw Error(ErrorKind::value, "cannot resize to " + shown(v) + " elements along an axis");
   return std::max<int64_t>(1, static_cast<int64_t>(v));
 }

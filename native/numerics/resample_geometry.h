@@ -1,4 +1,4 @@
-// From what a caller asks for to the geometry of axes: output sizes and source intervals.
+// Output sizes and source intervals of a resize, computed from the caller's request.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -7,22 +7,22 @@
 
 namespace hr {
 
-// each: sizes as given; others follow the mean scale of these. stretch: sizes as given; others
-// stay. not_larger, not_smaller: one scale for all axes, so that no size is exceeded, or every size
-// is reached.
+// each: sizes as given; other axes use the mean scale of these. stretch: sizes as given; other axes
+// are unchanged. not_larger, not_smaller: one scale for all axes, so that no size is exceeded, or
+// every size is reached.
 HR_ENUM(SizeMode, each, stretch, not_larger, not_smaller);
 HR_ENUM(SizeRounding, round, truncate, ceil);
 
-// What is asked for, along one axis. A size is mirrored when negative, an interval when hi < lo.
+// The request for one axis. A negative size mirrors, and so does an interval with hi < lo.
 struct AxisRequest {
-  int64_t in = 0;          // elements there are
+  int64_t in = 0;          // input elements
   double size = 0;         // 0: not given
-  double lo = 0, hi = 0;   // the part that is resized
-  double limit = 0;        // the largest size; not positive: none
-  double alignment = 0.5;  // the point of the interval that stays when its length is adjusted
+  double lo = 0, hi = 0;   // source interval
+  double limit = 0;        // maximum size; none if not positive
+  double alignment = 0.5;  // point of the interval that stays fixed when its length is adjusted
 };
 
-// What is done: `out` elements are sampled from [lo, hi).
+// The result: `out` elements are sampled from [lo, hi).
 struct AxisGeometry {
   int64_t out = 0;
   double lo = 0, hi = 0;
@@ -30,10 +30,10 @@ struct AxisGeometry {
 
 inline constexpr int64_t kLargestSize = int64_t{1} << 30;
 
-// Sizes are computed in float32 and rounded like DALI's; in double where an axis has, or is to get,
-// more elements than float32 can count. With `subpixel`, an interval grows or
-// shrinks as its size is rounded, so that the scale is the one asked for. An empty axis stays
-// empty. Throws Error(value) for numbers that are not finite and sizes beyond kLargestSize.
+// Computes and rounds sizes in float32 like DALI; in double if an axis has or gets more elements
+// than float32 can count. With `subpixel`, the interval's length is adjusted to the rounded size,
+// so that the scale is exactly the requested one. An empty axis stays empty. Throws Error(value)
+// for numbers that are not finite and sizes beyond kLargestSize.
 void solve_sizes(SizeMode, SizeRounding, bool subpixel, std::span<const AxisRequest>,
                  AxisGeometry* out);
 

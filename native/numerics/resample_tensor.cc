@@ -1,4 +1,4 @@
-// The passes over a tensor whose axes are resampled.
+// The passes that resample some axes of a tensor.
 #include "numerics/resample_tensor.h"
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 namespace hr {
 namespace {
 
-constexpr size_t kKept = size_t{64} << 20;  // bytes of a buffer that a thread keeps
+constexpr size_t kKept = size_t{64} << 20;  // largest buffer that a thread keeps, in bytes
 
-// One axis, or an adjacent pair of them.
+// Resamples one axis, or two adjacent axes at once.
 struct Pass {
   int dim = 0;
-  Axis y, x;  // x: the axis behind, of a pair
+  Axis y, x;  // x: second axis of a pair
   bool pair = false;
 
   double growth() const {
@@ -22,7 +22,7 @@ struct Pass {
   }
 };
 
-// The cheapest order: what shrinks the tensor comes early, what enlarges it late.
+// Chooses the cheapest order: passes that shrink the tensor first, passes that enlarge it last.
 int plan(std::span<const TensorAxis> axes, Pass* passes) {
   int n = static_cast<int>(axes.size()), count = 0;
   bool pair = n >= 2 && axes[n - 2].dim + 1 == axes[n - 1].dim;
@@ -33,7 +33,7 @@ int plan(std::span<const TensorAxis> axes, Pass* passes) {
   return count;
 }
 
-// A resize of each of the leading axes' images.
+// Resizes one image for each index of the leading axes.
 void run_pair(const View& in, const Pass& p, uint8_t* out, DType out_dtype, Scratch& s) {
   ImageView view;
   view.dtype = in.dtype;
@@ -64,16 +64,16 @@ uint8_t* grow(std::vector<unsigned char>& buffer, int64_t bytes) {
   return buffer.data();
 }
 
-// As resample_axis takes an axis: that of the columns or of the rows of images.
+// Treats the axis like resample_axis does: as the columns or as the rows of an image.
 void settle_single(Axis& axis, int64_t inner) {
-  Axis other = whole_axis(1, 1, Filter::nearest);
+  Axis other = whole_axis(1, 1, Filter::nn);
   if (inner < 16)
     settle_ties(other, axis);
   else
     settle_ties(axis, other);
 }
 
-bool copies(const Axis& a) { return a.filter == Filter::nearest || is_untouched(a); }
+bool copies(const Axis& a) { return a.filter == Filter::nn || is_untouched(a); }
 
 }  // namespace
 

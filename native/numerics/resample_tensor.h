@@ -1,4 +1,4 @@
-// Resampling of some axes of a tensor: pairs of adjacent ones as images, others one by one.
+// Resamples some axes of a tensor: adjacent pairs as images, others one by one.
 #pragma once
 #include <span>
 
@@ -12,16 +12,17 @@ struct TensorAxis {
   Axis axis;
 };
 
-// Drops axes that change nothing, while more than two are left. `axes` rise; returns their number.
+// Drops axes that change nothing while more than two are left. `axes` must be in ascending order.
+// Returns the number of axes left.
 int needed_axes(TensorAxis* axes, int n);
 
 // Sets `origin` and `stepwise` of the axes as resample_tensor does. `whole` is the input's shape.
 void settle_ties(std::span<TensorAxis> axes, const Shape& whole);
 
-// The input is all in memory, unless `axes` are dims 0 and 1 alone: then it may be windowed. The
-// output is dense, with axis.count() elements along resampled axes. Results between passes are
-// float32, except when all axes are copied. `whole` is the shape of the tensor of which the input
-// has a part along other axes: it decides the order of sums, so that parts are bit-identical.
+// The input must be complete in memory, unless `axes` are exactly dims 0 and 1: then it may be a
+// region. The output is contiguous, with axis.count() elements along resampled axes. Intermediate
+// results are float32, except if all axes are copied. `whole` is the shape of the full tensor if
+// the input is a part of it along other axes: it decides the order of sums, so that bits are equal.
 void resample_tensor(const View& in, const Shape& whole, std::span<const TensorAxis> axes,
                      void* out, DType out_dtype, Scratch&);
 

@@ -1,4 +1,4 @@
-// Filter weights: which pixels make an output, and how much each counts.
+// Filter weights: which source pixels contribute to an output, and how much.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -12,36 +12,36 @@ namespace hr {
 namespace {
 
 // Note [Filters]
-// What DALI 2.4.0 computes, found by resizing unit impulses. With scale = (hi - lo) / out_size
-// output i lies at c = lo + (i + ½)·scale - ½, in units where pixel centres are integers; a filter
-// of radius r weighs the pixels in [c - r, c + r), weights are normalised to sum 1, and pixels
-// outside the image (not outside the interval) take the value of the nearest edge.
+// Behaviour of DALI 2.4.0, found by resizing unit impulses. With scale = (hi - lo) / out_size,
+// output i is centred at c = lo + (i + ½)·scale - ½, where pixel centres are integers. A filter of
+// radius r weights the pixels in [c - r, c + r). Weights are normalised to sum 1. Pixels outside of
+// the image (not of the interval) take the value of the nearest edge.
 //   triangular  1 - |d|                      radius 1
 //   cubic       Keys, a = -½                 radius 2
 //   gaussian    exp(-4 d²)                   radius 1 (cut at 1.8 % of the peak)
 //   lanczos3    sinc(d) sinc(d/3)            radius 3
 // d is in units of |scale| when antialiasing a shrinking axis, else in pixels. All but triangular
-// are read from tables of 32 points a unit with linear interpolation. LINEAR is triangular. No
-// radius exceeds 4096 pixels. Nearest takes the pixel that lo + (i + ½)·scale falls into.
+// are read from tables of 32 points per unit with linear interpolation. LINEAR is triangular. No
+// radius exceeds 4096 pixels. Nearest takes the pixel that contains lo + (i + ½)·scale.
 
 // Note [Ties]
 // Two filters are discontinuous, so a last-bit difference in c changes the result: nearest when c
-// falls between two pixels, gaussian when a pixel lies exactly r away. Integer ratios do this
-// all the time. DALI's float32 arithmetic decides such ties and we follow it: coordinates of the
-// axis it resamples second are relative to the block that its first pass left (`origin`); nearest
-// rows, unlike columns, are found by repeated addition (`stepwise`); the gaussian's radius is
-// rounded by way of its sigma.
+// falls between two pixels, gaussian when a pixel is exactly r away. Integer ratios cause this
+// regularly. DALI's float32 arithmetic decides such ties, and we follow it: coordinates of the axis
+// that DALI resamples second are relative to the block that its first pass produced (`origin`);
+// nearest rows, unlike columns, are found by repeated addition (`stepwise`); the gaussian's radius
+// is rounded by computing it from its sigma.
 
 constexpr int kPerUnit = 32;
 constexpr float kLargestRadius = 4096;
 
-struct Kernel {
+struct FilterShape {
   float radius;              // of the filter at scale 1
   std::vector<float> table;  // from -radius to radius, then two zeros; empty: triangular
 };
 
-Kernel sampled(int radius, double (*f)(double)) {
-  Kernel k{static_cast<float>(radius), {}};
+FilterShape sampled(int radius, double (*f)(double)) {
+  FilterShape k{static_cast<float>(radius), {}};
   for (int i = 0; i <= 2 * radius * kPerUnit; i++)
     k.table.push_back(static_cast<float>(f(static_cast<double>(i) / kPerUnit - radius)));
   k.table.insert(k.table.end(), 2, 0.0f);
@@ -52,17 +52,17 @@ double sinc(double x) {
   return x == 0 ? 1 : std::sin(std::numbers::pi * x) / (std::numbers::pi * x);
 }
 
-const Kernel& kernel(Filter f) {
+const FilterShape& kernel(Filter f) {
   // Never destroyed: workers may still run when the program ends.
-  static const auto& triangular = *new Kernel{1, {}};
-  static const auto& cubic = *new Kernel(sampled(2, [](double x) {
+  static const auto& triangular = *new FilterShape{1, {}};
+  static const auto& cubic = *new FilterShape(sampled(2, [](double x) {
     x = std::fabs(x);
     return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
   }));
   static const auto& gaussian =
-      *new Kernel(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
+      *new FilterShape(sampled(1, [](double x) { return std::exp(-4 * x * x); }));
   static const auto& lanczos3 =
-      *new Kernel(sampled(3, [](double x) { return sinc(x) * sinc(x / 3); }));
+      *new FilterShape(sampled(3, [](double x) { return sinc(x) * sinc(x / 3); }));
   switch (f) {
     case Filter::cubic:
       return cubic;
@@ -101,13 +101,13 @@ bool is_identity(const Axis& a) {
          a.lo + static_cast<double>(all.hi) <= static_cast<double>(a.in_size);
 }
 
-// Where output 0 of a stepwise axis is.
+// Position of output 0 of a stepwise axis.
 float first_step(const Axis& a) {
   float lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
   return lo + 0.5f * scale_of(a);
 }
 
-// Calls put(i, pixel) for the outputs of `part`.
+// Calls put(i, pixel) for each output of `part`.
 template <class F>
 void nearest_pixels(const Axis& a, Range part, F&& put) {
   float scale = scale_of(a), lo = static_cast<float>(a.lo) - static_cast<float>(a.origin);
@@ -131,7 +131,7 @@ void build_nearest(const Axis& a, Taps& t) {
 }
 
 // Weights of the pixels first, first + 1, … of one output, whose support starts at `left`.
-void weigh(const Kernel& kernel, float left, int64_t first, float per_pixel, int n, float* w) {
+void weigh(const FilterShape& kernel, float left, int64_t first, float per_pixel, int n, float* w) {
   float sum = 0;
   if (kernel.table.empty()) {
     for (int k = 0; k < n; k++) {
@@ -153,8 +153,8 @@ void weigh(const Kernel& kernel, float left, int64_t first, float per_pixel, int
   for (int k = 0; k < n; k++) w[k] *= norm;
 }
 
-// Drops zeros in front of and behind all outputs' weights. Their number stays equal, and no output
-// reads a pixel that it did not read before.
+// Drops taps whose weight is zero for all outputs, at both ends. All outputs keep the same number
+// of taps, and no output reads a pixel that it did not read before.
 void trim(Taps& t) {
   const int64_t n = static_cast<int64_t>(t.start.size()), taps = t.taps;
   int64_t used = 1;
@@ -180,13 +180,12 @@ void trim(Taps& t) {
   t.weight.resize(n * used);
 }
 
-int64_t round_up(float v) {  // std::ceil is a function call where there is no SSE4.1
+int64_t round_up(float v) {  // std::ceil is a function call without SSE4.1
   int64_t i = static_cast<int64_t>(v);
   return i + (static_cast<float>(i) < v);
 }
 
-// The supports of outputs: `taps` pixels from start(i) on, of which those beyond the image are
-// folded onto its edges.
+// Supports of outputs: `taps` pixels from start(i); those outside of the image fold onto its edges.
 struct Support {
   float scale, radius, left0;
   int size;
@@ -208,12 +207,12 @@ struct Support {
   }
 };
 
-float per_pixel_of(const Kernel& k, float radius) {
+float per_pixel_of(const FilterShape& k, float radius) {
   return (k.table.empty() ? 1.0f : k.radius * kPerUnit) / radius;
 }
 
 void build_filtered(const Axis& a, Taps& t) {
-  const Kernel& k = kernel(a.filter);
+  const FilterShape& k = kernel(a.filter);
   const Support support(a);
   const Range all = a.outputs();
   float per_pixel = per_pixel_of(k, support.radius);
@@ -237,7 +236,7 @@ void build_filtered(const Axis& a, Taps& t) {
   trim(t);
 }
 
-// Keeps the outputs that are computed, in their order.
+// Keeps the computed outputs only, in their order.
 void select(const Axis& a, Taps& t) {
   const Range all = a.outputs(), part = a.computed();
   const int64_t skip = part.lo - all.lo, n = part.size(), taps = t.taps;
@@ -285,14 +284,14 @@ void build(const Axis& a, Taps& t) {
   const int64_t lo = static_cast<int64_t>(a.lo);
   t.taps = 1;
   t.identity = is_identity(a);
-  t.copies = t.identity || a.filter == Filter::nearest;
+  t.copies = t.identity || a.filter == Filter::nn;
   t.start.clear();
   t.weight.clear();
   if (t.identity) {
     t.source = {lo + all.lo, lo + all.hi};
   } else {
     t.start.resize(all.size());
-    a.filter == Filter::nearest ? build_nearest(a, t) : build_filtered(a, t);
+    a.filter == Filter::nn ? build_nearest(a, t) : build_filtered(a, t);
     t.source = bounds(t);
   }
   t.reach = t.source.size();
@@ -302,7 +301,7 @@ void build(const Axis& a, Taps& t) {
   for (int32_t& s : t.start) s -= static_cast<int32_t>(t.source.lo);
 }
 
-// Pixels among which are all that an axis reads. Coordinates rise or fall, so the ends tell.
+// Bounds of the pixels that an axis reads. Coordinates are monotonic, so the two ends suffice.
 Range source_range(const Axis& a) {
   const Range part = a.computed();
   if (is_identity(a)) {
@@ -310,7 +309,7 @@ Range source_range(const Axis& a) {
     return {lo + part.lo, lo + part.hi};
   }
   int64_t first = 0, last = 0, taps = 1;
-  if (a.filter == Filter::nearest) {
+  if (a.filter == Filter::nn) {
     nearest_pixels(a, part, [&](int64_t i, int32_t pixel) {
       if (i == part.lo) first = pixel;
       last = pixel;
@@ -340,12 +339,12 @@ bool is_untouched(const Axis& a) {
          a.count() == a.in_size;
 }
 
-// Fills in `origin` and `stepwise` as Note [Ties] tells. DALI resamples first along the axis that
-// leaves less to do, counting a column 1.1 times a row.
+// Sets `origin` and `stepwise` as described in Note [Ties]. DALI first resamples along the axis
+// that leaves less work, counting a column as 1.1 rows.
 void settle_ties(Axis& y, Axis& x) {
   check(y);
   check(x);
-  y.stepwise = y.filter == Filter::nearest;
+  y.stepwise = y.filter == Filter::nn;
   double iy = std::fabs(y.hi - y.lo), ix = std::fabs(x.hi - x.lo);
   double oy = static_cast<double>(y.out_size), ox = static_cast<double>(x.out_size);
   bool y_first = oy * ix - 1.1 * ox * iy + 0.1 * ox * oy < 0;
@@ -354,7 +353,7 @@ void settle_ties(Axis& y, Axis& x) {
   if (second.filter == Filter::gaussian)
     edge = std::ceil(std::min(second.lo, second.hi) + 0.5 * std::fabs(scale_of(second)) - 0.5 -
                      radius_of(second));
-  if (second.filter == Filter::nearest || second.filter == Filter::gaussian)
+  if (second.filter == Filter::nn || second.filter == Filter::gaussian)
     second.origin = static_cast<int64_t>(std::max(0.0, edge));
 }
 
@@ -367,7 +366,7 @@ const Taps& Scratch::taps(const Axis& axis) {
     }
     if (c.used < oldest->used) oldest = &c;
   }
-  oldest->used = 0;  // unusable if build throws
+  oldest->used = 0;  // invalid if build throws
   build(axis, oldest->taps);
   oldest->axis = axis;
   oldest->used = ++clock_;
@@ -381,8 +380,8 @@ AxisSampling sampling_of(const Axis& a) {
   s.origin = s.copied ? static_cast<int64_t>(a.lo) : a.origin;
   s.scale = scale_of(a);
   s.left = static_cast<float>(a.lo) - static_cast<float>(a.origin);
-  if (s.copied || a.filter == Filter::nearest) return s;
-  const Kernel& k = kernel(a.filter);
+  if (s.copied || a.filter == Filter::nn) return s;
+  const FilterShape& k = kernel(a.filter);
   const Support support(a);
   s.size = support.size;
   s.taps = support.taps;

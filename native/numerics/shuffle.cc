@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kTable = 1 << 16;
 
-// A well mixed function of a half and a round's key (the finaliser of SplitMix64).
+// Mixes a half with the round's key (finaliser of SplitMix64).
 uint64_t mix(uint64_t x, uint64_t key) {
   x += key;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
@@ -30,7 +30,7 @@ Permutation::Permutation(uint64_t seed, uint64_t stream, int64_t n) : n_(n) {
   if (n <= kTable) {
     table_.resize(static_cast<std::size_t>(n));
     std::iota(table_.begin(), table_.end(), 0);
-    // 48 bits scaled to a range below 2^16: what is left of a bias is below 2^-32.
+    // 48 random bits scaled to a range below 2^16: the bias is below 2^-32.
     for (uint64_t i = static_cast<uint64_t>(n); i > 1; i--)
       std::swap(table_[i - 1], table_[((words(static_cast<uint32_t>(i)) >> 16) * i) >> 48]);
     return;

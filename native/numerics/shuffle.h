@@ -1,4 +1,4 @@
-// Keyed permutations: position → index, any position by itself, in O(1) memory.
+// Keyed permutations: position → index with random access, in O(1) memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,9 +6,8 @@
 
 namespace hr {
 
-// A permutation of 0 … n-1 chosen by seed and stream. Short ones are shuffled in a table: exactly
-// uniform. Long ones are Feistel networks that walk cycles until they land inside (four steps at
-// most, on average).
+// A permutation of 0 … n-1 chosen by seed and stream. Short ones are shuffled in a table, exactly
+// uniform. Long ones use a Feistel network with cycle walking (four steps at most, on average).
 class Permutation {
  public:
   Permutation(uint64_t seed, uint64_t stream, int64_t n);

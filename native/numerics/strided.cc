@@ -1,5 +1,4 @@
-// Strided copies: axes that continue one another are merged, the two innermost ones are loops over
-// elements of a fixed width.
+// Strided copies: merges adjacent axes; the two innermost are loops over elements of a fixed width.
 #include "numerics/strided.h"
 
 #include <cstring>
@@ -11,7 +10,7 @@ struct Axis {
   int64_t size, stride;
 };
 
-// A few elements a row, such as the channels of a pixel.
+// Few elements per row, such as the channels of a pixel.
 template <int Item, int Count>
 void copy_short_rows(const uint8_t* in, Axis outer, int64_t stride, uint8_t* out) {
   for (int64_t i = 0; i < outer.size; i++, in += outer.stride, out += Item * Count)
@@ -55,7 +54,7 @@ void copy_two(const uint8_t* in, Axis outer, Axis inner, int64_t item, uint8_t* 
   }
 }
 
-// Returns the end of what it wrote.
+// Returns the end of the written data.
 uint8_t* walk(const uint8_t* in, const Axis* axes, int count, int64_t item, uint8_t* out) {
   if (count == 2) {
     copy_two(in, axes[0], axes[1], item, out);
@@ -73,7 +72,7 @@ void copy_strided(const uint8_t* in, const int64_t* strides, const Shape& shape,
   if (shape.volume() == 0) return;
   Axis axes[kMaxDims + 2];
   int count = 2;
-  axes[0] = axes[1] = {1, 0};  // always two axes at least
+  axes[0] = axes[1] = {1, 0};  // always at least two axes
   for (int d = 0; d < shape.ndim; d++) {
     if (shape[d] == 1) continue;
     Axis& last = axes[count - 1];

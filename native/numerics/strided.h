@@ -1,4 +1,4 @@
-// Copying from memory with any strides to dense memory: how views of arrays become samples.
+// Copies from memory with arbitrary strides to contiguous memory: turns array views into samples.
 #pragma once
 #include "base/value.h"
 

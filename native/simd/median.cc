@@ -1,6 +1,8 @@
 // Medians by sorting networks (a vector of windows at a time) and by sliding histograms.
 #include "simd/median.h"
 
+#include <utility>
+
 namespace hr::HR_ISA {
 namespace {
 
@@ -76,31 +78,29 @@ const Network& network_of(int count) {
 }
 
 template <class V>
-inline void exchange(V* v, Exchange e) {
+inline __attribute__((always_inline)) void exchange(V* v, Exchange e) {
   V x = v[e.a], y = v[e.b];
   if (e.smaller) v[e.a] = x < y ? x : y;
   if (e.larger) v[e.b] = x < y ? y : x;
 }
 
+template <int kCount>
+constexpr Network kNetwork = make_network(kCount);
+
 // One vector of medians; unrolled, so that all slots are registers.
 template <class U, int kCount>
 struct Unrolled {
-  static constexpr Network kNetwork = make_network(kCount);
-
-  template <int kStep>
-  static inline __attribute__((always_inline)) void run(Vector<U>* v) {
-    if constexpr (kStep < kNetwork.steps) {
-      constexpr Exchange e = kNetwork.step[kStep];
-      exchange(v, e);
-      run<kStep + 1>(v);
-    }
+  template <int... kStep>
+  static inline __attribute__((always_inline)) void run(Vector<U>* v,
+                                                        std::integer_sequence<int, kStep...>) {
+    (exchange(v, kNetwork<kCount>.step[kStep]), ...);
   }
 
   static inline __attribute__((always_inline)) Vector<U> median(const U* const* rows, int64_t i) {
     Vector<U> v[kCount];
 #pragma GCC unroll 32
     for (int r = 0; r < kCount; r++) v[r] = load(rows[r] + i);
-    run<0>(v);
+    run(v, std::make_integer_sequence<int, kNetwork<kCount>.steps>());
     return v[kCount / 2];
   }
 };

@@ -98,7 +98,7 @@ Sample bmp_sample(const BmpSpec& spec) {
   return s;
 }
 
-// Run lengths: runs, pieces as they are, a row cut short.
+// Run-length encoded: runs, literal pixels, a row that ends early.
 Sample rle_sample(int bits) {
   const BmpSpec spec{bits, bits == 8 ? 1 : 2};
   Sample s{{}, spec.width, spec.height, 3, {}};

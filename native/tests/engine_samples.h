@@ -1,5 +1,4 @@
-// What the tests of the engine share: a CHECK that ends the program, images, specs, comparing
-// samples.
+// Shared by the engine tests: a CHECK that exits, images, specs, comparison of samples.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +17,7 @@
     }                                                                            \
   } while (0)
 
-namespace {  // each test is one program of one file
+namespace {  // unnamed: each test is one program of one file
 
 using namespace hr;
 

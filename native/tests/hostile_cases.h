@@ -1,5 +1,5 @@
-// What test_hostile.cc calls: kernels, inputs they take, and the arguments that Python always
-// chooses itself (axes, choices of an enum). All others get hostile numbers.
+// Cases of test_hostile.cc: kernels, their inputs, and the arguments that Python always sets itself
+// (axes, enum values). All other arguments get hostile numbers.
 #pragma once
 #include <utility>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// An argument with a known meaning: one of some lists of numbers, or absent.
+// An argument with a known meaning: takes one of these lists of numbers, or is absent.
 struct Fixed {
   const char* name;
   std::vector<std::vector<double>> choices;

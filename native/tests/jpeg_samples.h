@@ -1,4 +1,4 @@
-// What the JPEG tests share: an encoder of odd files, a plain decoder to compare with.
+// Shared by the JPEG tests: an encoder of unusual files, a plain decoder as reference.
 #pragma once
 #include <cmath>
 #include <cstdio>
@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-// libjpeg's header needs the ones above.
+// jpeglib.h needs the headers above.
 #include <jpeglib.h>
 
 #include "base/error.h"
 #include "codecs/jpeg.h"
 #include "samples.h"
 
-namespace {  // each test is one program of one file
+namespace {  // unnamed: each test is one program of one file
 
 using hr::jpeg::Color;
 using hr::jpeg::Decoder;
 using hr::jpeg::Info;
 using hr::jpeg::Options;
 using hr::jpeg::peek;
-// ---- a plain encoder and decoder to compare with -----------------------------------------------
+// ---- a plain encoder and reference decoder -----------------------------------------------------
 
 struct Spec {
   int width = 61, height = 47;
@@ -65,7 +65,7 @@ Bytes encode(const Spec& spec) {
     c.scan_info = scans;
     c.num_scans = n;
   }
-  if (spec.partial) {  // a progressive file without its last scans: libjpeg smooths blocks
+  if (spec.partial) {  // progressive without its last scans: libjpeg smooths blocks
     scans[0] = {n, {0, 1, 2, 3}, 0, 0, 0, 1};
     scans[1] = {1, {0, 0, 0, 0}, 1, 5, 0, 2};
     c.scan_info = scans;
@@ -97,7 +97,7 @@ struct Image {
   }
 };
 
-// All of the image by the simplest use of libjpeg, with colours computed pixel by pixel.
+// Decodes the whole image with the simplest use of libjpeg, computing colours pixel by pixel.
 Image reference(const Bytes& data, const Options& options) {
   jpeg_decompress_struct c;
   jpeg_error_mgr errors;
@@ -160,9 +160,9 @@ Bytes with_exif(const Bytes& jpeg, int orientation, bool little) {
 
 // ---- comparing ---------------------------------------------------------------------------------
 
-Decoder decoder;  // one for all tests: what a failed decode leaves behind must not matter
+Decoder decoder;  // shared by all tests: state left by a failed decode must not matter
 
-// Decodes into memory with a guard around each row; true if pixels equal and guards are untouched.
+// Decodes into memory with guard bytes around each row; true if pixels match and guards are intact.
 bool same(const Bytes& data, const Options& options, const Box* box, const Image& expected) {
   const Box b = box ? *box : Box{0, 0, expected.height, expected.width};
   const int64_t height = b.y1 - b.y0, row = (b.x1 - b.x0) * expected.channels;

@@ -1,4 +1,4 @@
-// Specs of kernels with constants by name, for tests that call kernels themselves.
+// Specs with constants by name, for tests that call kernels directly.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "engine/kernel.h"
 
-namespace {  // each test is one program of one file
+namespace {  // unnamed: each test is one program of one file
 
 template <class T = int64_t>
 [[maybe_unused]] hr::Const numbers(const std::vector<T>& v) {
@@ -22,7 +22,7 @@ template <class T = int64_t>
 
 using NamedConstants = std::vector<std::pair<const char*, hr::Const>>;
 
-// Constants that are not named, or not given, are left out.
+// Constants that are unnamed or not given are omitted.
 [[maybe_unused]] hr::Spec spec_of(const char* kernel, const NamedConstants& constants,
                                   std::vector<hr::OutMeta> outs) {
   hr::Spec spec;

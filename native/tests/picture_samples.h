@@ -1,4 +1,4 @@
-// What the files of test_codecs*.cc share: a file with the pixels that it holds.
+// Shared by test_codecs*.cc: a file with its expected pixels.
 #pragma once
 #include <cstring>
 
@@ -11,11 +11,11 @@ using hr::codecs::Color;
 using hr::codecs::Info;
 using hr::codecs::Options;
 
-// What a file holds, samples as 16-bit numbers whatever their depth.
+// Contents of a file, samples as 16-bit numbers whatever their depth.
 struct Sample {
   Bytes data;
   int width = 0, height = 0, channels = 0;
-  std::vector<uint16_t> pixels;  // stretched to the range of the decoded type, empty: unknown
+  std::vector<uint16_t> pixels;  // scaled to the range of the decoded type; empty: unknown
 };
 
 void put(Bytes& out, uint64_t v, int bytes, bool little = true) {
@@ -27,7 +27,7 @@ void put(Bytes& out, const char* text) { out.insert(out.end(), text, text + std:
 
 uint16_t noise(int top) { return static_cast<uint16_t>(draw(0, top)); }
 
-// An Exif block that says how a picture is turned.
+// An Exif block with an orientation.
 Bytes exif(int orientation) {
   Bytes b;
   put(b, "MM");

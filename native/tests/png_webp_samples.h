@@ -1,4 +1,4 @@
-// Small PNG and WebP files of every kind, written by their libraries.
+// Small PNG and WebP files of every kind, written with libpng and libwebp.
 #pragma once
 #include <csetjmp>  // before png.h
 
@@ -14,7 +14,7 @@ namespace {
 
 struct PngSpec {
   int color, depth;
-  bool interlaced = false, transparent = false, plain = false;  // plain: not compressed
+  bool interlaced = false, transparent = false, plain = false;  // plain: uncompressed
   int width = 23, height = 19;
 };
 
@@ -74,7 +74,7 @@ Sample png_sample(const PngSpec& spec) {
   return s;
 }
 
-// The checksums of a PNG made right again, where chunks can still be found.
+// Repairs the checksums of a PNG, as far as chunks can be found.
 void repair_png(Bytes& data) {
   for (size_t at = 8; at + 12 <= data.size();) {
     const size_t n = size_t{data[at]} << 24 | size_t{data[at + 1]} << 16 |
@@ -95,7 +95,7 @@ Bytes turned_png(const Bytes& png, int orientation) {
   chunk.insert(chunk.end(), body.begin(), body.end());
   put(chunk, 0, 4);
   Bytes r = png;
-  r.insert(r.begin() + 33, chunk.begin(), chunk.end());  // behind IHDR
+  r.insert(r.begin() + 33, chunk.begin(), chunk.end());  // after IHDR
   repair_png(r);
   return r;
 }
@@ -189,7 +189,7 @@ Bytes turned_webp(const Sample& s, int orientation) {
   return riff(chunks);
 }
 
-// An animation whose first frame lies at (x, y) of its canvas, both even.
+// An animation whose first frame is at (x, y) of its canvas, both even.
 Bytes animated_webp(const Sample& s, int x, int y, int width, int height) {
   Bytes chunks, frame;
   put_chunk(chunks, "VP8X", vp8x(0x12, width, height));

@@ -1,4 +1,4 @@
-// What the tests of the resampler share: a CHECK, random images and axes.
+// Shared by the resampler tests: a CHECK, random images and axes.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ inline int64_t any(int64_t lo, int64_t hi) {
   return lo + static_cast<int64_t>(random_bits() % (hi - lo + 1));
 }
 
-inline const Filter kFilters[] = {Filter::nearest, Filter::linear,   Filter::triangular,
+inline const Filter kFilters[] = {Filter::nn, Filter::linear,   Filter::triangular,
                                   Filter::cubic,   Filter::gaussian, Filter::lanczos3};
 
 inline std::vector<Isa> available() {

@@ -1,4 +1,4 @@
-// What the tests of decoders share: a CHECK, random numbers, files from a folder, damage to them.
+// Shared by the decoder tests: a CHECK, random numbers, files from a folder, damage to files.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include "codecs/picture.h"
 
-namespace {  // each test is one program of one file
+namespace {  // unnamed: each test is one program of one file
 
 using hr::codecs::Box;
 using Bytes = std::vector<uint8_t>;
@@ -32,7 +32,7 @@ int failures = 0;
 }
 
 std::mt19937 rng(7);
-int64_t draw(int64_t low, int64_t high) {  // both included
+int64_t draw(int64_t low, int64_t high) {  // both inclusive
   return std::uniform_int_distribution<int64_t>(low, high)(rng);
 }
 
@@ -47,18 +47,18 @@ template <class T>
   if (draw(0, 5) == 0) y1 = height;
   if (draw(0, 5) == 0) x0 = 0;
   if (draw(0, 5) == 0) x1 = width;
-  if (draw(0, 3) == 0) x1 = std::min(width, x0 + draw(1, 3));  // thin ones hit every edge case
+  if (draw(0, 3) == 0) x1 = std::min(width, x0 + draw(1, 3));  // thin boxes hit every edge case
   return {std::min(y0, y1), std::min(x0, x1), std::max(y0, y1), std::max(x0, x1)};
 }
 
-// How many damaged files to decode: the program's argument, or HEADRACE_MUTANTS, or this number.
+// Number of damaged files to decode: the program's argument, HEADRACE_MUTANTS, or `otherwise`.
 [[maybe_unused]] int mutants_of(int argc, char** argv, int otherwise) {
   if (argc > 1) return std::atoi(argv[1]);
   const char* told = std::getenv("HEADRACE_MUTANTS");
   return told && *told ? std::atoi(told) : otherwise;
 }
 
-// Files below HEADRACE_TEST_DATA whose names end with `ending`; none without it.
+// Files below HEADRACE_TEST_DATA whose names end with `ending`; none if it is not set.
 [[maybe_unused]] std::vector<Bytes> read_files(const char* folder, const std::string& ending,
                                                size_t most) {
   std::vector<Bytes> files;
@@ -81,7 +81,7 @@ template <class T>
   return files;
 }
 
-// Some damage in at most so many places, half of it in the first bytes; `other` lends pieces.
+// Damages at most `most` places, half in the first `header` bytes; copies pieces of `other`.
 [[maybe_unused]] Bytes mutate(Bytes data, const Bytes& other, int64_t header, int64_t most) {
   auto place = [&] {
     return static_cast<size_t>(draw(0, std::min<int64_t>(draw(0, 1) ? header : 1 << 30,

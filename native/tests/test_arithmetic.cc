@@ -1,5 +1,4 @@
-// arithmetic on memory of exactly the size it may touch: broadcasting, types, constants, every
-// loop.
+// Arithmetic kernels on memory of exact size: broadcasting, types, constants, every loop.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -25,7 +24,7 @@ void check(bool good, const std::string& what) {
   std::fprintf(stderr, "FAILED: %s\n", what.c_str());
 }
 
-// An array of small positive numbers in a block of its own: a sanitizer sees every byte beside it.
+// An array of small positive numbers in its own heap block: sanitizers detect access outside.
 struct Array {
   std::unique_ptr<uint8_t[]> memory;
   View view;
@@ -40,7 +39,7 @@ struct Array {
       for (int64_t i = 0; i < view.volume(); i++) view.as<T>()[i] = convert<T>(draw(1, 9));
     });
   }
-  // The element that an index of the output reads.
+  // The element read for an index of the output.
   double at(const Shape& out, const int64_t* index) const {
     int64_t offset = 0;
     for (int d = 0; d < view.shape.ndim; d++)
@@ -80,7 +79,7 @@ Array call(const char* op, std::vector<const Array*> inputs, Const operands, Con
 
 int64_t id(DType t) { return static_cast<int64_t>(t); }
 
-// Shapes that broadcast with `full`: some axes 1, some leading ones left out.
+// A shape that broadcasts with `full`: some axes are 1, some leading ones are missing.
 Shape part_of(const Shape& full) {
   Shape s;
   for (int d = static_cast<int>(draw(0, full.ndim)); d < full.ndim; d++)
@@ -129,7 +128,7 @@ void test_broadcasting() {
   }
 }
 
-// Every loop, at lengths around those of vectors and blocks, on numbers of all kinds.
+// Every loop, at lengths around vector and block sizes, with numbers of all kinds.
 void test_loops() {
   for (int op = 0; op < static_cast<int>(Op::count); op++)
     for (int t = 0; t < static_cast<int>(DType::count); t++) {

@@ -1,5 +1,5 @@
-// Kernels of signals on memory of exactly the size they may touch: random lengths, windows, types
-// and arguments. Everything is written, and finite; what cannot be done is an error.
+// Audio kernels on memory of exact size: random lengths, windows, types and arguments. Every output
+// element must be written and finite; impossible requests must be errors.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -23,7 +23,7 @@ void check(bool good, const std::string& what) {
   if (!good && ++failures <= 20) std::fprintf(stderr, "FAILED: %s\n", what.c_str());
 }
 
-// An array in a block of its own: a sanitizer sees every byte read or written beside it.
+// An array in its own heap block: sanitizers detect any access outside of it.
 struct Array {
   std::unique_ptr<uint8_t[]> memory;
   View view;
@@ -33,7 +33,7 @@ struct Array {
     view.dtype = dtype;
     memory.reset(new uint8_t[static_cast<size_t>(view.bytes())]);
     view.data = memory.get();
-    std::memset(view.data, 0xFF, static_cast<size_t>(view.bytes()));  // floats: NaN
+    std::memset(view.data, 0xFF, static_cast<size_t>(view.bytes()));  // NaN as floats
   }
 };
 
@@ -55,7 +55,7 @@ Const list(int64_t n) {
   return numbers(v);
 }
 
-// One call on one sample; false: it was refused.
+// Calls a kernel on one sample; false: rejected.
 bool call(const char* name, const Array& input, const NamedConstants& constants,
           const std::vector<DType>& types) {
   std::vector<OutMeta> outs;

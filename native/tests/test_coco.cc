@@ -1,5 +1,4 @@
-// Scanning JSON in blocks of any size, annotation files, compressed runs, outlines; and damaged
-// ones.
+// JSON scanner with any block size, COCO files, compressed runs, outlines; also damaged ones.
 #include <cmath>
 #include <cstring>
 
@@ -21,7 +20,7 @@ JsonScanner::Read from(const std::string& text, size_t most = 1 << 30) {
   };
 }
 
-// The message and place of the error that reading it ends with; "" without one.
+// Message and offset of the error that `read` throws; "" if none.
 template <class F>
 std::string error_of(const std::string& text, F read, int64_t* place = nullptr) {
   try {
@@ -89,7 +88,7 @@ void structure() {
   for (const char* wrong : {"[", "[}", "{]", "[[]", "[\"]", "]", "tru", "nul", "[1] 2", "[1]]", ""})
     CHECK(!error_of(wrong, skip).empty());
   CHECK(error_of(std::string(1000, '[') + std::string(1000, ']'), skip).empty());
-  CHECK(!error_of(std::string(100000, '['), skip).empty());  // deep: refused, not recursed into
+  CHECK(!error_of(std::string(100000, '['), skip).empty());  // deep: rejected, no recursion
   auto list = [](JsonScanner& s) {
     s.begin_array();
     while (s.next_element()) {
@@ -181,8 +180,8 @@ View view(DType dtype, Shape shape, void* data) {
   return v;
 }
 
-// Outlines that leave the image, are no numbers, or cover more pixels than there are: either an
-// error, or an image of nothing but labels and zeros.
+// Outlines that exceed the image, are not finite, or cover more pixels than the image has: must
+// give an error, or an image that holds only labels and zeros.
 void painted(int rounds) {
   const Kernel* kernel = find_kernel("paint_outlines");
   Spec spec;

@@ -1,5 +1,5 @@
-// PNG, WebP, BMP and PNM: damaged files give errors or pixels, never a crash; what decodes gives
-// the same pixels for a region as for the whole.
+// PNG, WebP, BMP and PNM: damaged files give errors or pixels, never a crash; a region that decodes
+// has the same pixels as the whole picture.
 //
 //   test_codec_faults [mutants]    damaged files for each decoder: HEADRACE_MUTANTS, or 2000
 //
@@ -15,9 +15,9 @@ using hr::Shape;
 
 namespace {
 
-constexpr int64_t kMaxPixels = int64_t{1} << 20;  // what damage makes huge must not take long
+constexpr int64_t kMaxPixels = int64_t{1} << 20;  // bounds the time of damaged files
 
-// Decodes into memory of exactly the right size; false for an error.
+// Decodes into memory of exact size; false for an error.
 bool decode(const Bytes& data, const Info& info, const Options& options, const Box& box,
             Bytes& out) {
   const Shape shape = hr::codecs::output_shape(info, options);
@@ -62,11 +62,11 @@ void test_mutants(const char* name, const std::vector<Bytes>& small, const std::
                   int mutants) {
   int decoded = 0;
   for (int i = 0; i < mutants; i++) {
-    // Real files are large: now and then one of them.
+    // Real files are large, so use them rarely.
     const Bytes& from = !real.empty() && draw(0, 49) == 0 ? any(real) : any(small);
     Bytes data = mutate(from, any(small), 120, 3);
-    if (draw(0, 4)) repair_png(data);  // or no damage would come further than the checksums
-    // And the length in a RIFF header.
+    if (draw(0, 4)) repair_png(data);  // else damage would not get past the checksums
+    // Repair the length in a RIFF header.
     if (draw(0, 4) && data.size() > 8 && data[0] == 'R') {
       for (int k = 0; k < 4; k++) {
         data[4 + static_cast<size_t>(k)] = static_cast<uint8_t>((data.size() - 8) >> 8 * k);

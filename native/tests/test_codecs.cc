@@ -25,7 +25,7 @@ struct Decoded {
   }
 };
 
-// Decodes into memory of exactly the size it needs.
+// Decodes into memory of exact size.
 Decoded decode(const Bytes& data, const Options& options, const Box* box = nullptr) {
   const Info info = peek(data, options);
   Decoded d{hr::codecs::output_shape(info, options), {}};
@@ -96,7 +96,7 @@ void test_colors(const std::vector<Sample>& samples) {
   }
 }
 
-// Where the pixel at (y, x) of the output was stored.
+// Stored position of the output pixel (y, x).
 std::pair<int64_t, int64_t> stored_at(int turn, int64_t y, int64_t x, int64_t h, int64_t w) {
   if (turn >= 5) std::swap(y, x);
   if (turn == 2 || turn == 3 || turn == 7 || turn == 8) x = w - 1 - x;
@@ -151,7 +151,7 @@ void test_animation() {
   }
 }
 
-// The message of the error that decoding gives, or "" if it gives none.
+// Message of the decoding error, "" if none.
 std::string fault(const Bytes& data, const Options& options = {}) {
   try {
     decode(data, options);
@@ -169,7 +169,7 @@ void test_faults(const std::vector<Sample>& samples, const char* name) {
   CHECK(starts(limit, (std::string("too large a ") + name).c_str()));
   CHECK(fault(s.data, {.max_pixels = s.width * s.height}).empty());
   for (const Sample& sample : samples) {
-    for (size_t n = 0; n + 8 < sample.data.size(); n++) {  // a text may end in half a number
+    for (size_t n = 0; n + 8 < sample.data.size(); n++) {  // text may end within a number
       const Bytes part(sample.data.begin(), sample.data.begin() + static_cast<ptrdiff_t>(n));
       CHECK(!fault(part).empty());
     }

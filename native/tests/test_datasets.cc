@@ -1,5 +1,4 @@
-// Archives, .npy and FITS files: whatever their bytes say, an error, or parts that lie inside them,
-// on memory of exactly their size.
+// Archives, .npy and FITS files: any bytes give an error, or parts inside the file. Exact memory.
 #include <unistd.h>
 
 #include <cstring>
@@ -71,7 +70,7 @@ Bytes archive() {
   add_entry(tar, "a/0.cls", "7");
   add_entry(tar, "folder/", "", '5');
   add_entry(tar, "x", "15 path=b/1.jpg\n8 size=3\n", 'x');
-  tar[tar.size() - kBlock] = '1';  // "16 path=…": the record's own length
+  tar[tar.size() - kBlock] = '1';  // "16 path=…" starts with the record's own length
   tar[tar.size() - kBlock + 1] = '6';
   tar[tar.size() - kBlock + 16] = '9';
   add_entry(tar, "1.jpg", "abc");
@@ -105,7 +104,7 @@ void test_archives(int mutants) {
     CHECK(found[0].name == "a/0.jpg" && found[0].offset == 512 && found[0].size == 5);
     CHECK(found[2].name == "b/1.jpg" && found[2].size == 3);
     CHECK(found[3].name == std::string(300, 'n') + ".cls" && found[3].size == 2000);
-    Bytes twice = good;  // another archive behind the first
+    Bytes twice = good;  // concatenated archives
     twice.insert(twice.end(), good.begin(), good.end());
     const auto both = walk(twice, window);
     CHECK(both.size() == 8 &&
@@ -114,7 +113,7 @@ void test_archives(int mutants) {
   int refused = 0;
   for (int i = 0; i < mutants; i++) {
     Bytes bad = mutate(good, good, 8 * kBlock, 4);
-    for (int64_t k = draw(0, 12); k > 0; k--) {  // so that more than checksums is looked at
+    for (int64_t k = draw(0, 12); k > 0; k--) {  // repair checksums, so that damage gets past them
       const size_t at = static_cast<size_t>(draw(0, 14)) * kBlock;
       if (at + kBlock <= bad.size()) set_checksum(&bad[at]);
     }
@@ -187,7 +186,7 @@ Bytes npy(const std::string& descr, bool fortran, const std::vector<int64_t>& sh
   return file;
 }
 
-// Any window of any array, element by element.
+// Random boxes of random arrays, checked element by element.
 void test_windows_of_arrays(int count) {
   const std::vector<std::string> types = {"|u1", "<i2", ">i2", ">f4", "<f8", ">u8"};
   for (int round = 0; round < count; round++) {

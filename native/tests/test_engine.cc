@@ -1,4 +1,4 @@
-// The engine without Python: modes, many threads, errors, long chains, forks of plans. For TSan.
+// The engine without Python: modes, many threads, errors, long chains, branching plans. For TSan.
 #include <thread>
 
 #include "base/trace.h"
@@ -81,7 +81,7 @@ void test_threads() {
   CHECK(Engine::get().settle(60));
 }
 
-// Two threads ask for the same pending value and for values that depend on it.
+// Two threads evaluate the same pending value and values that depend on it.
 void test_shared_pending() {
   auto flip = flip_spec();
   for (int k = 0; k < 200; k++) {
@@ -95,7 +95,7 @@ void test_shared_pending() {
   }
 }
 
-// However much work a chain is, it is not cut while the caller adds to it; older ones are started.
+// A chain is not cut while the caller adds to it, however much work it is; older ones are started.
 void test_large_work() {
   Engine& e = Engine::get();
   auto flip = flip_spec();
@@ -115,18 +115,18 @@ void test_large_work() {
     const bool started = first->state != State::queued && old->state != State::queued;
     const bool kept = other->state == State::queued && next->state == State::queued;
     other->queued_at = next->queued_at = now_ns() - 10'000'000;
-    NodeRef last = large(next);  // they are old, but it needs them
+    NodeRef last = large(next);  // old, but `last` depends on them
     const bool grown = next->state == State::queued && last->state == State::queued;
-    if (now_ns() - start > 1'000'000) {  // so late that the timer may have come first
+    if (now_ns() - start > 1'000'000) {  // too late: the timer may have fired first
       finish(last);
       continue;
     }
     CHECK(started && kept && grown);
-    other->queued_at = now_ns() - 100'000'000;  // but not for ever
+    other->queued_at = now_ns() - 100'000'000;  // but not forever
     NodeRef end = large(last);
     CHECK(other->state != State::queued && end->state != State::queued);
     finish(end);
-    finish(old);  // started before, but nobody waited for it
+    finish(old);  // started before, but not awaited
     CHECK(same(old->results[0], x->results[0]));
     break;
   }
@@ -143,7 +143,7 @@ void test_long_chain() {
   }
   finish(y);
   CHECK(same(y->results[0], x->results[0]));
-  for (int k = 0; k < 20000; k++) y = call(flip, y, false);  // dies without running
+  for (int k = 0; k < 20000; k++) y = call(flip, y, false);  // destroyed without running
 }
 
 void test_error() {

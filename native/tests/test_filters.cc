@@ -1,4 +1,4 @@
-// Neighbourhood filters on memory of exactly the size they may touch: parts are parts of the whole.
+// Neighbourhood filters on memory of exact size: a computed part must equal that part of the whole.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -17,7 +17,7 @@ int64_t draw(int64_t low, int64_t high) {
   return std::uniform_int_distribution<int64_t>(low, high)(rng);
 }
 
-// An array, or a part of it, in a block of its own: a sanitizer sees every byte touched beside it.
+// An array, or a part of it, in its own heap block: sanitizers detect any access outside of it.
 struct Array {
   std::unique_ptr<uint8_t[]> memory;
   View view;
@@ -39,7 +39,7 @@ struct Array {
     for (int64_t i = 0; i < view.bytes(); i++) view.data[i] = static_cast<uint8_t>(draw(0, 255));
   }
 
-  // A part of a whole array.
+  // Copies a part to its own array.
   Array cut(const Region& r) const {
     Array part(view.shape, view.dtype, &r);
     int64_t item = view.shape.volume(2) * itemsize(view.dtype), row = r.cols() * item;
@@ -57,11 +57,11 @@ bool same(const Array& a, const Array& b) {
 struct Job {
   const char* kernel;
   NamedConstants constants;
-  const Array* second = nullptr;  // a further input
+  const Array* second = nullptr;  // optional second input
   DType out;
 };
 
-// The whole, and a random part of it from the part of the input that the kernel asks for.
+// Computes the whole output, and a random part of it from the input region the kernel requests.
 void check_parts(const Job& job, const Array& in) {
   const Spec spec = spec_of(job.kernel, job.constants, {{job.out, in.view.shape.ndim}});
   std::vector<ArgView> dyn(spec.consts.size());
@@ -136,7 +136,7 @@ void test_convolutions(const Layout& l) {
   Shape size;
   for (int d = 0; d < l.count; d++) size.push(draw(1, 6));
   Array window(size, DType::f32);
-  int kind = static_cast<int>(draw(0, 2));  // whole numbers, a product, anything
+  int kind = static_cast<int>(draw(0, 2));  // integer weights, an outer product, or arbitrary
   for (int64_t i = 0; i < size.volume(); i++)
     window.view.as<float>()[i] = kind == 0   ? static_cast<float>(draw(-1, 2))
                                  : kind == 1 ? 0.125f

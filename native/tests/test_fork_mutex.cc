@@ -1,4 +1,4 @@
-// Mutexes that forks know: free and whole in the child, whatever threads do with them.
+// ForkMutex: unlocked and consistent in the child of a fork, whatever other threads do with it.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ namespace {
     }                                                                   \
   } while (0)
 
-// Two numbers that are equal whenever the mutex is free.
+// Two numbers that are equal whenever the mutex is unlocked.
 struct Pair {
   ForkMutex mutex;
   volatile int a = 0, b = 0;
@@ -39,7 +39,7 @@ template <class F>
 void in_child(F f) {
   const pid_t pid = fork();
   if (pid == 0) {
-    alarm(30);  // a child that hangs dies of it
+    alarm(30);  // kills a child that hangs
     f();
     _exit(0);
   }
@@ -56,7 +56,7 @@ void test_threads_that_lock() {
       while (!stop) {
         one.change();
         other.change();
-        // Nested, in either order of the list; made and destroyed beside forks.
+        // Nested locks in either order of the list; mutexes created and destroyed during forks.
         std::lock_guard lock(other.mutex);
         if (k == 0) one.change();
         ForkMutex brief;

@@ -1,6 +1,6 @@
-// Streams and memory of the cuda lane from many threads, on a device that only records: pinned
-// pieces that live at the same time never overlap, memory of others is given back once, streams
-// come and go, batches are pinned up to a limit. Kernels that are planned, and split.
+// Streams and memory of the cuda lane used by many threads, on a device that only records: live
+// pinned pieces never overlap, foreign memory is released once, streams are created and closed,
+// batches are pinned up to a limit. Also kernels planned and split.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -46,7 +46,7 @@ void pinned_pieces() {
       for (size_t i = 0; i < bytes; i += 97) whole = whole && one.data()[i] == t;
       for (size_t i = 0; i < 64; i++) whole = whole && two.data()[i] == t + 100;
       CHECK(whole && large.data()[(3 << 20) - 1] == t + 50);
-      // What was sent stays there as long.
+      // Sent data stays valid just as long.
       const auto* sent = reinterpret_cast<const uint8_t*>(one.send(bytes));
       const auto* last = reinterpret_cast<const uint8_t*>(two.send(64));
       CHECK(sent != one.data() && sent[0] == t && sent[bytes - 1] == t && last[63] == t + 100);
@@ -63,7 +63,7 @@ void streams_that_end() {
       std::memset(piece.data(), 1, 500);
       gpu::StreamRef other = gpu::make_stream(0);
       gpu::used_on(*b, other);
-      s.reset();  // the memory and the piece keep it
+      s.reset();  // the memory and the piece keep the stream alive
     }
   });
 }
@@ -84,7 +84,7 @@ void borrowed_memory() {
   CHECK(given_back == kThreads * 200);
 }
 
-// Large slabs are pinned, small ones are not; what is uploaded from one outlives its owner.
+// Large slabs are pinned, small ones are not; a slab outlives its owner while an upload reads it.
 void pinned_batches() {
   gpu::StreamRef stream = gpu::make_stream(0);
   on_threads([&](int t) {
@@ -102,12 +102,12 @@ void pinned_batches() {
   trim_memory();
   CHECK(memory_stats().pinned == 0 && memory_stats().cached == 0);
   std::vector<BufferRef> many;
-  for (int k = 0; k < 9; k++) many.push_back(allocate(size_t{500} << 20));  // not touched
+  for (int k = 0; k < 9; k++) many.push_back(allocate(size_t{500} << 20));  // never touched
   CHECK(many.front()->pinned && !many.back()->pinned);
   CHECK(memory_stats().pinned <= size_t{2} << 30);
 }
 
-// Launches of several threads on one stream: each has its own upload.
+// Launches by several threads on one stream: each has its own upload.
 void launches() {
   gpu::StreamRef stream = gpu::make_stream(0);
   const int64_t before = gpu::driver().counted.launches;
@@ -125,7 +125,7 @@ void launches() {
   CHECK(gpu::driver().counted.launches - before == kThreads * 100);
 }
 
-// 0 → 1 → 3 → 4 and 2 → 3: what is left of the joins.
+// Graph 0 → 1 → 3 → 4 and 2 → 3: which joins remain.
 void split_kernels() {
   StageKernel kernel;
   kernel.steps = {0, 1, 2, 3, 4};
@@ -142,20 +142,20 @@ void split_kernels() {
   using Joins = std::vector<int>;
   auto yes = [](auto&&) { return true; };
   CHECK((split(yes, yes) == Joins{1, 3, 3, 4, -1}) && asked == Joins{4});
-  // One join does not hold: the rest of both sides stays together.
+  // One join fails: the other steps on both sides stay joined.
   auto same_shapes = [](const Join& j) { return !(j.needs & kSameShapes); };
   CHECK((split(same_shapes, yes) == Joins{1, -1, 3, 4, -1}) && (asked == Joins{4, 1}));
-  // What does not fit as a whole loses its last call, which is then looked at alone.
+  // If the whole does not fit, the last call is dropped and then tried alone.
   auto without_last = [&](int root) { return root != 4 || joined[3] != 4; };
   CHECK((split(yes, without_last) == Joins{1, 3, 3, -1, -1}) && (asked == Joins{4, 4, 3}));
-  // Nothing fits with another: each is by itself.
+  // No two fit together: each runs separately.
   auto alone = [&](int root) { return std::count(joined.begin(), joined.end(), root) == 0; };
   CHECK((split(yes, alone) == Joins(5, -1)) && (asked == Joins{4, 4, 3, 3, 2, 1, 1, 0}));
-  // Nor alone: those have launches of their own.
+  // None fits even alone: each uses its own launch.
   CHECK(split(yes, [](int) { return false; }) == Joins(5, -1));
 }
 
-// Which calls one kernel joins, and why others do not.
+// Which calls a kernel joins, and why others are not joined.
 void planned_kernels() {
   auto spec = [](const char* kernel, DType to, int ndim) {
     auto s = std::make_shared<Spec>();

@@ -1,7 +1,6 @@
-// Kernels with arguments that nobody means: no numbers, infinite ones, the ends of the integers,
-// arrays without elements but with axes of 2^32. Each call is refused with an error, or writes
-// every byte of its outputs and none beside them. Under sanitizers, no step on the way is
-// undefined.
+// Kernels with hostile arguments: NaN, infinities, limits of the integers, arrays without elements
+// but with axes of 2^32. Each call must be rejected with an error, or write every byte of its
+// outputs and none outside. Sanitizers check that no step is undefined.
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -16,7 +15,7 @@ namespace {
 
 using namespace hr;
 
-constexpr int64_t kMostBytes = int64_t{1} << 46;  // of an array, as the engine has it
+constexpr int64_t kMostBytes = int64_t{1} << 46;  // limit per array, as in the engine
 constexpr int64_t kWorthRunning = int64_t{1} << 21;
 
 int64_t whole() {
@@ -45,7 +44,7 @@ double number() {
   return any(odd);
 }
 
-// One argument, in both forms, as Python hands it over.
+// A hostile argument as integers and as floats, like Python passes it.
 Const hostile(int64_t count) {
   Const c;
   c.given = true;
@@ -58,7 +57,7 @@ Const hostile(int64_t count) {
   return c;
 }
 
-// An array in a block of its own: a sanitizer sees every byte read or written beside it.
+// An array in its own heap block: sanitizers detect any access outside of it.
 struct Array {
   std::unique_ptr<uint8_t[]> memory;
   View view;
@@ -84,7 +83,7 @@ struct Array {
   }
 };
 
-// A shape of as many axes without elements: some axes are 0, others as long as they like.
+// A shape with the same number of axes but no elements: some axes are 0, others arbitrarily long.
 Shape hollow(Shape s) {
   const int none = static_cast<int>(draw(0, s.ndim - 1));
   for (int d = 0; d < s.ndim; d++)
@@ -101,8 +100,8 @@ bool fits(const Shape& s, DType t) {
   return bytes <= kMostBytes;
 }
 
-// Two runs on memory that held different bytes: what differs was not written. Kernels that can make
-// a part of an image are asked for one now and then.
+// Runs twice on memory with different previous contents: bytes that differ were not written.
+// Kernels that support regions sometimes get one.
 void run(const Spec& spec, const Args& args, const std::vector<View>& in,
          const std::vector<Shape>& shapes, std::vector<uint64_t> state) {
   std::vector<Array> first, second;
@@ -141,7 +140,7 @@ void run(const Spec& spec, const Args& args, const std::vector<View>& in,
   }
 }
 
-// One call. Returns whether it was carried out.
+// Makes one call. Returns true if it was not rejected.
 bool call(const HostileCase& c) {
   Spec spec;
   spec.kernel = find_kernel(c.kernel);
@@ -214,7 +213,7 @@ int main(int argc, char** argv) {
   using Clock = std::chrono::steady_clock;
   constexpr int kFewest = 250;
   constexpr std::chrono::seconds kLongest{
-      20};  // for a kernel: some hostile arguments are legal and slow
+      20};  // per kernel: some hostile arguments are legal and slow
   const int rounds = mutants_of(argc, argv, 300) / 2 + 100;
   for (const HostileCase& c : hostile_cases()) {
     const Clock::time_point end = Clock::now() + kLongest;

@@ -8,7 +8,7 @@
 
 namespace {
 
-// What decoders of the GPU are tried with.
+// The picture used to try GPU decoders.
 void test_plain_picture() {
   const Bytes data = hr::gpu::plain_picture();
   const Options options{.color = Color::gray};
@@ -39,7 +39,7 @@ void test_regions() {
   }
 }
 
-// Merged upsampling after an image without: libjpeg must not touch what it freed in between.
+// Merged upsampling after an image without it: libjpeg must not use memory freed in between.
 void test_changing_upsampling() {
   const Bytes data = encode({.width = 120, .height = 90, .h = 2, .v = 2, .split_scans = true});
   const Options fancy, merged{.fancy_upsampling = false};
@@ -85,7 +85,7 @@ void test_orientation() {
     CHECK(
         same(with_exif(plain, orientation, true), {.adjust_orientation = false}, nullptr, stored));
   }
-  // A single row of CMYK: its pixels in the file may be as far apart as those in the output.
+  // A single row of CMYK: the pixel stride in the file may equal that in the output.
   const Bytes line = encode({.width = 9, .height = 1, .input = JCS_CMYK, .stored = JCS_CMYK});
   const Image upright = turned(reference(line, {}), 6);
   for (int i = 0; i < 50; i++) CHECK(same(with_exif(line, 6, true), {}, nullptr, upright));
@@ -103,7 +103,7 @@ void test_peek() {
   info = peek(data.data(), data.size());
   CHECK(info.components == 1 && !info.progressive && info.sampling_h == 1);
   const Image expected = reference(data, {});
-  data.insert(data.begin() + 2, {0x12, 0xFF, 0x00, 0xFF, 0xFF});  // libjpeg passes over it too
+  data.insert(data.begin() + 2, {0x12, 0xFF, 0x00, 0xFF, 0xFF});  // garbage: libjpeg skips it too
   CHECK(same(data, {}, nullptr, expected));
 }
 

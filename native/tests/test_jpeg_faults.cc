@@ -9,9 +9,9 @@
 
 namespace {
 
-constexpr int64_t kMaxPixels = int64_t{1} << 22;  // what damage makes huge must not take long
+constexpr int64_t kMaxPixels = int64_t{1} << 22;  // bounds the time of damaged files
 
-// The message of the error that decoding gives, or "" if it gives none.
+// Message of the decoding error, "" if none.
 std::string fault(const Bytes& data, const Options& options = {.max_pixels = kMaxPixels},
                   const Box* box = nullptr) {
   try {
@@ -43,7 +43,7 @@ void test_faults() {
   const Box corner{0, 0, 2, 2}, outside{0, 0, 2, 62};
   for (bool progressive : {false, true}) {
     const Bytes good = encode({.h = 2, .v = 2, .progressive = progressive, .restart = 1});
-    for (size_t n = 2; n < good.size(); n++) {  // cut anywhere, also for a region above the cut
+    for (size_t n = 2; n < good.size(); n++) {  // truncated, also with a region above the cut
       const Bytes cut(good.begin(), good.begin() + static_cast<ptrdiff_t>(n));
       CHECK(starts(fault(cut), "truncated JPEG") && starts(fault(cut, {}, &corner), "truncated"));
     }
@@ -62,7 +62,7 @@ void test_faults() {
     CHECK(starts(fault(bad), "unsupported JPEG: it is lossless"));
     bad = good, bad[frame + 5] = bad[frame + 6] = 0;
     CHECK(starts(fault(bad), "corrupt JPEG: its height or width is 0"));
-    bad = good, bad[frame + 11] = 0x33;  // luma 3×3 beside chroma 1×1 is legal, beside 2×2 is not
+    bad = good, bad[frame + 11] = 0x33;  // luma 3×3 with chroma 1×1 is legal, with 2×2 is not
     bad[frame + 14] = 0x22;
     CHECK(starts(fault(bad), "corrupt JPEG: "));
 
@@ -87,7 +87,7 @@ void test_warnings() {
   CHECK(warnings() == 0);
   const auto middle = data.begin() + static_cast<ptrdiff_t>(data.size() / 2);
   data.erase(middle, middle + 150);
-  std::FILE* printed = std::tmpfile();  // in the place of stderr, where libjpeg likes to write
+  std::FILE* printed = std::tmpfile();  // replaces stderr, to which libjpeg may print
   const int terminal = dup(2);
   dup2(fileno(printed), 2);
   const int found = warnings();
@@ -100,7 +100,7 @@ void test_warnings() {
   CHECK(warnings() == 0);
 }
 
-// A file of a few bytes a scan could keep a decoder busy for hours.
+// A file with scans of a few bytes each could keep a decoder busy for hours.
 void test_many_scans() {
   Bytes data = encode({.h = 1, .v = 1, .progressive = true});
   const size_t scan = find_marker(data, 0xDA);
@@ -109,7 +109,7 @@ void test_many_scans() {
   CHECK(starts(fault(data), "corrupt JPEG: it has more than 500 scans"));
 }
 
-// Most files keep an end: without it the decoder would look no further.
+// Most files get an EOI marker: without it the decoder rejects them early.
 Bytes damage(const Bytes& data, const Bytes& other) {
   Bytes result = mutate(data, other, 700, 6);
   if (draw(0, 3)) result.insert(result.end(), {0xFF, 0xD9});

@@ -1,5 +1,5 @@
-// LMDB databases and the messages of Caffe and Caffe2: what they hold; damaged ones give errors or
-// values, never a crash, and nothing outside of the file or message is touched.
+// LMDB databases, Caffe and Caffe2 messages: their contents; damaged ones give errors or values,
+// never a crash or an access outside of the file or message.
 //
 //   test_lmdb [mutants]    damaged files and messages: HEADRACE_MUTANTS, or 3000
 #include "formats/lmdb.h"
@@ -18,7 +18,7 @@ using hr::Part;
 
 constexpr size_t kPage = 4096;
 
-// A file that is an array of exactly its size.
+// A file in a heap block of exactly its size.
 class MemoryFile : public hr::File {
  public:
   explicit MemoryFile(Bytes data)
@@ -47,7 +47,7 @@ void put_header(Bytes& data, size_t page, uint16_t flags) {
   put<uint16_t>(data, page * kPage + 14, kPage);
 }
 
-// A node at the end of a page's free room, as LMDB puts them there.
+// Adds a node at the end of a page's free space, like LMDB does.
 void put_node(Bytes& data, size_t page, uint32_t low, uint16_t flags, const std::string& key,
               const std::string& value) {
   const size_t at = page * kPage;
@@ -65,7 +65,7 @@ void put_node(Bytes& data, size_t page, uint32_t low, uint16_t flags, const std:
   put<uint16_t>(data, at + 14, upper);
 }
 
-// Two leaves under a branch; the last value has pages of its own.
+// Two leaves under a branch; the last value has its own pages.
 Bytes database() {
   Bytes data(8 * kPage);
   for (size_t page : {0, 1}) {
@@ -121,14 +121,14 @@ bool indexed(Bytes data) {
   }
 }
 
-// Trees that lead back to themselves, and nodes upon one another.
+// Trees with cycles, and overlapping nodes.
 void test_hostile_databases() {
   Bytes circle = database();
   put<uint32_t>(circle, 2 * kPage + kPage - 8, 2);  // the first child of the root is the root
   CHECK(!indexed(circle));
   Bytes wide = database();
   put<uint64_t>(wide, kPage + 16 + 24 + 48 + 40, 3);
-  put<uint16_t>(wide, 3 * kPage + 12, kPage - 512);  // a page full of places of one node
+  put<uint16_t>(wide, 3 * kPage + 12, kPage - 512);  // many offsets of the same node
   for (size_t at = 16; at < kPage - 512; at += 2)
     put<uint16_t>(wide, 3 * kPage + at, static_cast<uint16_t>(kPage - 500));
   put<uint16_t>(wide, 3 * kPage + kPage - 500 + 6, 400);
@@ -137,7 +137,7 @@ void test_hostile_databases() {
 
 void damage(Bytes& data) {
   for (int64_t n = draw(1, 4); n > 0; n--) {
-    // Mostly where the structure is: the beginnings and ends of pages.
+    // Mostly in structural data: the beginnings and ends of pages.
     size_t at = static_cast<size_t>(draw(0, static_cast<int64_t>(data.size()) - 1));
     if (data.size() > kPage && draw(0, 3))
       at = at / kPage * kPage + static_cast<size_t>(draw(0, 1) ? draw(0, 180) : draw(4050, 4095));
@@ -193,7 +193,7 @@ Bytes datum() {
   return d;
 }
 
-// Everything that a message's parts say must be there.
+// Accesses everything that a message's parts refer to.
 template <class Format>
 bool parses(const Format& format, const Bytes& message) {
   const std::vector<uint8_t> exact(message);

@@ -1,4 +1,4 @@
-// Run-ahead without Python: adopted calls give what plain calls give, whatever is kept. For TSan.
+// Run-ahead without Python: adopted calls give the results of plain calls. For TSan.
 #include <thread>
 
 #include "engine/loop.h"
@@ -6,7 +6,7 @@
 
 namespace {
 
-// What the binding does for a call.
+// Makes a call like the binding does.
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
   Invocation asked{.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = Pool::default_pool()};
   for (const auto& loop : Loop::current()) {
@@ -41,8 +41,8 @@ const Samples& result(const NodeRef& n) {
   return n->results[0];
 }
 
-// Flip twice is the batch itself. Now and then the body looks at the result in between, calls more,
-// or leaves out what it called before.
+// Flipping twice gives the batch itself. Sometimes the body looks at the intermediate result, makes
+// additional calls, or omits earlier ones.
 void run_loop(int64_t side) {
   auto flip = flip_spec(), cast = cast_spec(DType::i32), back = cast_spec(DType::u8);
   auto loop = std::make_shared<Loop>();
@@ -79,7 +79,7 @@ void test_threads() {
   for (auto& t : threads) t.join();
 }
 
-// Memory that was lent to somebody who may have written into it is read when it is used.
+// Memory that was lent and may have been written is read at its use.
 void test_lent() {
   auto flip = flip_spec();
   auto loop = std::make_shared<Loop>();
@@ -88,7 +88,7 @@ void test_lent() {
   for (size_t t = 0; t + 1 < batches.size(); t++) {
     loop->step({{batches[t], 0}}, {{batches[t + 1], 0}});
     Samples& s = batches[t]->results[0];
-    Engine::get().settle(10);  // what reads it has read it, as for a view that is handed out
+    Engine::get().settle(10);  // pending readers have finished, as when a view is exported
     s.owners[0]->lent = true;
     std::memset(s.data[0], static_cast<int>(t), 64 * 64 * 3);
     NodeRef a = call(flip, batches[t]);

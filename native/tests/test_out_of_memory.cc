@@ -1,6 +1,5 @@
-// Out of memory, without Python: every allocation of some programs fails, one after the other,
-// alone or with all that follow. Each run ends with results or errors, no value is lost, nothing
-// hangs.
+// Out of memory, without Python: every allocation of some programs fails in turn, alone or with all
+// that follow. Each run must end with results or errors, lose no value, and never hang.
 #include <unistd.h>
 
 #include <new>
@@ -25,7 +24,7 @@ bool refuse() {
 
 }  // namespace
 
-// Not inlined: GCC would see malloc beside delete, and new beside free.
+// Not inlined: GCC would warn about malloc with delete, and new with free.
 #define HR_APART [[gnu::noinline]]
 HR_APART void* operator new(size_t bytes) {
   void* p = refuse() ? nullptr : std::malloc(bytes ? bytes : 1);
@@ -45,7 +44,7 @@ HR_APART void operator delete(void* p, size_t) noexcept { std::free(p); }
 HR_APART void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
 HR_APART void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p); }
 
-extern "C" void* aligned_alloc(size_t align, size_t bytes) {  // of slabs and temporaries
+extern "C" void* aligned_alloc(size_t align, size_t bytes) {  // allocates slabs and temporaries
   void* p = nullptr;
   if (refuse() || posix_memalign(&p, std::max(align, sizeof(void*)), bytes)) return nullptr;
   return p;
@@ -54,11 +53,11 @@ extern "C" void* aligned_alloc(size_t align, size_t bytes) {  // of slabs and te
 namespace {
 
 constexpr double kPatience = 60;
-constexpr int64_t kRuns = 400;  // of a program at most: more allocations are sampled
+constexpr int64_t kRuns = 400;  // maximum per program: else failures are sampled
 
-struct Watched {  // a value that a program made, and what it must be (null: anything)
+struct Watched {  // a value made by a program, and its expected contents (null: any)
   NodeRef node, like;
-  bool may_fail = false;  // for another reason
+  bool may_fail = false;  // for a reason other than memory
 };
 using Values = std::vector<Watched>;
 
@@ -108,7 +107,7 @@ void chain(const NodeRef& x, bool eager, Values& values) {
   finish(w);
 }
 
-void waiting_plans(Values& values) {  // more calls than a plan has: plans wait for one another
+void waiting_plans(Values& values) {  // more calls than a plan holds: plans wait for one another
   auto flip = flip_spec();
   NodeRef y = small();
   for (int k = 0; k < 300; k++) {
@@ -129,7 +128,7 @@ void errors(bool fill, Values& values) {
   finish(flipped);
 }
 
-void own_pool(Values& values) {  // threads are started
+void own_pool(Values& values) {  // starts threads
   NodeRef y = call(flip_spec(), large(), true, std::make_shared<Pool>(2));
   NodeRef z = call(flip_spec(), y, true, std::make_shared<Pool>(1));
   values.push_back({z, large()});
@@ -209,7 +208,7 @@ void parallel_work(Values& values) {
     });
 }
 
-// Kernels are planned and launched, on a device that only records.
+// Plans and launches kernels on a device that only records.
 void on_gpu(Values& values) {
   static const auto* stream = new gpu::StreamRef(gpu::make_stream(0));
   static const auto* x = [] {
@@ -229,7 +228,7 @@ void on_gpu(Values& values) {
                    .pool = Pool::default_pool(),
                    .stream = *stream});
     if (spec->outs[0].dtype != DType::u8) continue;
-    y->handles++;  // kernels end here
+    y->handles++;  // a kept value ends a fused kernel
     values.push_back({y, nullptr});
   }
   finish(y);
@@ -250,7 +249,7 @@ void check(const Watched& w) {
   CHECK(w.may_fail || !w.like || same(node->results[0], w.like->results[0]));
 }
 
-// One run; how many allocations it made.
+// Runs once; returns the number of allocations.
 template <class F>
 int64_t run(F program, int64_t first, int64_t last, bool& ended) {
   Values values;
@@ -264,7 +263,7 @@ int64_t run(F program, int64_t first, int64_t last, bool& ended) {
     ended = true;
   } catch (const std::bad_alloc&) {
     ended = false;
-  } catch (const Error& e) {  // of a slab
+  } catch (const Error& e) {  // from a slab
     armed = false;
     CHECK(e.kind == ErrorKind::memory);
     ended = false;
@@ -272,14 +271,14 @@ int64_t run(F program, int64_t first, int64_t last, bool& ended) {
   armed = false;
   const int64_t made = counted;
   CHECK(Engine::get().settle(kPatience));
-  for (const Watched& w : values) check(w);  // it is there, or says why not
+  for (const Watched& w : values) check(w);  // each value is ready, or failed with an error
   return made;
 }
 
 template <class F>
 void campaign(const char* name, F program) {
   bool ended = false;
-  run(program, INT64_MAX, INT64_MAX, ended);  // what is made once is there
+  run(program, INT64_MAX, INT64_MAX, ended);  // create everything that is created only once
   const int64_t total = run(program, INT64_MAX, INT64_MAX, ended);
   CHECK(ended);
   const int64_t step = std::max<int64_t>(1, total / kRuns);
@@ -300,7 +299,7 @@ void campaign(const char* name, F program) {
 }  // namespace
 
 int main() {
-  alarm(3000);  // a hang ends it
+  alarm(3000);  // kills a test that hangs
   Pool::set_default_threads(3);
   on_unobserved = [](const ErrorRef& e) { CHECK(!e->message.empty()); };
   campaign("small, deferred", [](Values& v) { chain(small(), false, v); });

@@ -1,6 +1,5 @@
-// Random words, normal, gamma and Poisson numbers, and noise, on memory of exactly the size they
-// may touch: any run of elements is a part of the whole, and every instruction set gives the same
-// bits.
+// Random words, normal, gamma and Poisson numbers, and noise, on memory of exact size: any range of
+// elements equals that part of the whole, and every instruction set gives the same bits.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -37,7 +36,7 @@ bool same(const std::vector<T>& a, const std::vector<T>& b) {
          (a.empty() || !std::memcmp(a.data(), b.data(), a.size() * sizeof(T)));
 }
 
-// Vectors are blocks of their own: a sanitizer sees every byte beside them.
+// Each vector is its own heap block: sanitizers detect any access outside of it.
 template <class T, class Make>
 std::vector<T> made(int64_t n, Make make) {
   std::vector<T> v(static_cast<size_t>(n));
@@ -45,7 +44,7 @@ std::vector<T> made(int64_t n, Make make) {
   return v;
 }
 
-// The published answers of Philox 4x32-10.
+// Published test vectors of Philox 4x32-10.
 void known_words() {
   using Words = std::array<uint32_t, 4>;
   CHECK(philox(0, 0, 0, 0) == (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -86,7 +85,7 @@ void runs() {
     });
 }
 
-// Words beyond what the generator gives often: both ends.
+// Words at both ends of the range more often than the generator gives them.
 std::vector<uint32_t> hostile_words(int64_t n) {
   std::vector<uint32_t> w(static_cast<size_t>(n));
   for (uint32_t& v : w) v = draw(0, 3) ? static_cast<uint32_t>(rng()) : draw(0, 1) ? ~0u : 0u;

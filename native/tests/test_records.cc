@@ -1,5 +1,5 @@
 // TFRecord and RecordIO files: checksums, indices, messages, whole batches; intact and damaged, on
-// memory of exactly the size they may touch. Takes the number of damaged files.
+// memory of exact size. Its argument is the number of damaged files.
 #include <unistd.h>
 
 #include <cstring>
@@ -124,7 +124,7 @@ const FeatureNames& names() {
   return n;
 }
 
-// Everything a message says is inside it, and as many values come out as were counted.
+// Checks that all features are inside the message, and that as many values are decoded as counted.
 bool parse(const Bytes& data) {
   std::unique_ptr<uint8_t[]> exact(new uint8_t[data.size()]);
   if (!data.empty()) std::memcpy(exact.get(), data.data(), data.size());
@@ -150,8 +150,7 @@ bool parse(const Bytes& data) {
   return true;
 }
 
-// Packed integers of every length come back; cut anywhere within one, or too long, they are
-// refused.
+// Packed integers of every length survive a round trip; truncated or too long ones are rejected.
 void test_integers() {
   for (int round = 0; round < 2000; round++) {
     std::vector<int64_t> values;
@@ -184,12 +183,12 @@ void test_messages(int mutants) {
   for (int i = 0; i < 100; i++) CHECK(parse(message()));
   for (int i = 0; i < mutants; i++) good += parse(mutate(message(), message(), 60, 4));
   CHECK(mutants < 100 || (good > 0 && good < mutants));
-  CHECK(!parse(Bytes(100000, 0x0B)));  // groups in groups
+  CHECK(!parse(Bytes(100000, 0x0B)));  // nested groups
 }
 
 // ---- files --------------------------------------------------------------------------------------
 
-// A checksum of zero counts as none; zeros are no record.
+// A checksum of zero is not checked; zeros are no record.
 void test_absent_checksums() {
   Bytes data = tf_record(message());
   std::fill_n(data.begin() + 8, 4, uint8_t{0});
@@ -270,8 +269,7 @@ NamedConstants features() {
           {"text_ends", numbers({1, 1, 1})}};
 }
 
-// A batch of records of one file, some of them where the index is wrong; counts those that can be
-// read.
+// Reads a batch of records of one file, some with a wrong index; counts those that can be read.
 int64_t read_batch(const char* kernel, const NamedConstants& constants,
                    const std::vector<OutMeta>& outs, const Bytes& data, Pool* pool) {
   TempFile file(data);
@@ -311,7 +309,7 @@ void test_batches(int mutants) {
   Pool pool(2);
   int64_t tf_good = 0, io_good = 0;
   for (int i = 0; i < mutants; i++) {
-    // Damage inside the message, which its checksum covers, and outside.
+    // Damage inside of the message, before its checksum is computed, and outside.
     Bytes data = tf_record(i % 3 ? message() : mutate(message(), message(), 60, 3));
     if (i % 3 == 1) data = mutate(data, data, 20, 2);
     tf_good += read_batch("read_tfrecord", features(),

@@ -1,4 +1,4 @@
-// Recorded calls without Python: what they give on other batches, from several threads. For TSan.
+// Recorded calls without Python: results on other batches, from several threads. For TSan.
 #include <thread>
 
 #include "engine/replay.h"
@@ -15,7 +15,7 @@ NodeRef none() {
   return make_value(std::move(r));
 }
 
-// What the binding does for a call while calls are recorded.
+// Makes a call like the binding does while recording.
 NodeRef call(const std::shared_ptr<Spec>& spec, const NodeRef& in) {
   NodeRef node =
       make_call({.spec = spec, .inputs = {{in, 0}}, .n = in->n, .pool = Pool::default_pool()});
@@ -33,7 +33,7 @@ const Samples& result(const NodeRef& n) {
   return n->results[0];
 }
 
-// Outputs: flipped, flipped twice, the input itself, a constant; a cast that nobody needs.
+// Outputs: flipped, flipped twice, the input itself, a constant; and a cast that no output needs.
 std::shared_ptr<Replay> record(const NodeRef& constant) {
   auto flip = flip_spec(), cast = cast_spec(DType::i32);
   auto replay = std::make_shared<Replay>();
@@ -63,7 +63,7 @@ void run(const Replay& replay, const NodeRef& constant, int64_t side) {
     CHECK(result(out[0].node).n == batch->n);
     CHECK(same(result(out[1].node), batch->results[0]));
     CHECK(out[2].node == batch && out[3].node == constant);
-    CHECK(result(out[4].node).n == 1);  // of the constant: one sample, whatever the batch
+    CHECK(result(out[4].node).n == 1);  // from the constant: one sample, whatever the batch
     for (Input& o : out) o.node->handles--;
   }
 }

@@ -32,9 +32,9 @@ struct Golden {
 // fn.resize of DALI 2.4.0, on (37 i + 11 i²) mod 251 as 5 × 7 × 1.
 // clang-format off
 const Golden kGolden[] = {
-    {Filter::nearest, true, 3, 4, 0, 5, 0, 7, {0, 118, 73, 116, 164, 145, 214, 120, 122,
+    {Filter::nn, true, 3, 4, 0, 5, 0, 7, {0, 118, 73, 116, 164, 145, 214, 120, 122,
      217, 149, 169}},
-    {Filter::nearest, true, 4, 3, 0.5, 4.5, 6.25, 1.75, {20, 232, 220, 156, 214, 145, 115,
+    {Filter::nn, true, 4, 3, 0.5, 4.5, 6.25, 1.75, {20, 232, 220, 156, 214, 145, 115,
      19, 144, 148, 149, 217}},
     {Filter::triangular, true, 3, 4, 0, 5, 0, 7, {62, 165, 156, 117, 113, 134, 146, 131, 99,
      162, 130, 168}},
@@ -84,20 +84,20 @@ void dali() {
 void ties() {
   Scratch s;
   auto picks = [&](Axis a) {
-    a.filter = Filter::nearest;
+    a.filter = Filter::nn;
     const Taps& t = s.taps(a);
     std::vector<int64_t> v;
     for (int32_t i : t.start) v.push_back(t.source.lo + i);
     return v;
   };
-  // Row 37 of 75, from 97 … 187: the exact centre is 142, DALI's sum stays below it.
+  // Row 37 of 75, from 97 … 187: the exact centre is 142, DALI's float sum is slightly below.
   Axis rows{277, 75, 97, 187};
   rows.stepwise = true;
   CHECK(picks(rows)[37] == 141);
   CHECK(picks(Axis{277, 75, 97, 187})[37] == 142);
 
   Axis same = whole_axis(51, 51, Filter::gaussian);
-  const Taps& t = s.taps(same);  // the neighbour a radius away has 1.8 %
+  const Taps& t = s.taps(same);  // the neighbour at distance r has weight 1.8 %
   CHECK(t.taps == 2 && !t.identity);
   CHECK(t.start[1] == 1 && std::fabs(t.weight[2] - 0.982014f) < 1e-5f);
   CHECK(t.start[9] == 8 && std::fabs(t.weight[19] - 0.982014f) < 1e-5f);
@@ -154,7 +154,7 @@ void plain() {
           want.at(i, j, k) = float(sum);
         }
     }
-    // The others are tables of 32 points a unit; the gaussian also jumps by 1.8 % at its ends.
+    // The others are tables of 32 points per unit; the gaussian also jumps by 1.8 % at its ends.
     double limit = f < Filter::cubic ? 0.01 : f == Filter::gaussian ? 6 : 0.6;
     CHECK(distance(resized<float>(in, y, x).v, want.v) < limit);
   }
@@ -171,7 +171,7 @@ void same_everywhere() {
     auto want = resized<Out>(in, y, x, Isa::base);
     for (Isa isa : available()) CHECK((resized<Out>(in, y, x, isa) == want));
 
-    // A buffer that holds just what is needed, with a pitch.
+    // A buffer that holds only the needed window, with a row pitch.
     Scratch s;
     SourceWindow need = source_window(y, x);
     int64_t pitch = (need.cols.size() * in.c + 5) * int64_t(sizeof(In));
@@ -184,7 +184,7 @@ void same_everywhere() {
     resize2d(view, y, x, out.v.data(), dtype_of<Out>(), 0, s);
     CHECK(out == want);
 
-    // Row by row into a sink, with a scratch that remembers the weights.
+    // Row by row into a sink, with a Scratch that has the weights cached.
     struct Sink {
       Image<Out>* out;
       int64_t next;
@@ -200,7 +200,7 @@ void same_everywhere() {
   }
 }
 
-void constants() {  // weights sum to 1, also where the interval leaves the image
+void constants() {  // weights sum to 1, also if the interval extends beyond the image
   for (int round = 0; round < 200; round++) {
     Image<uint8_t> in(any(1, 40), any(1, 40), any(1, 5));
     std::fill(in.v.begin(), in.v.end(), uint8_t(201));
@@ -212,10 +212,10 @@ void constants() {  // weights sum to 1, also where the interval leaves the imag
 
 void copies() {
   auto in = noise<uint64_t>(9, 11, 3);
-  for (uint64_t& v : in.v) v += uint64_t{1} << 60;  // would not survive a float
+  for (uint64_t& v : in.v) v += uint64_t{1} << 60;  // not representable as float
   CHECK(resized<uint64_t>(in, whole_axis(9, 9, Filter::cubic),
                           whole_axis(11, 11, Filter::linear)) == in);
-  Axis y{9, 4, 7, 3, Filter::nearest}, x{11, 5, 2, 7, Filter::nearest};  // mirrored crop
+  Axis y{9, 4, 7, 3, Filter::nn}, x{11, 5, 2, 7, Filter::nn};  // mirrored crop
   auto out = resized<uint64_t>(in, y, x);
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 5; j++) CHECK(out.at(i, j, 1) == in.at(6 - i, 2 + j, 1));
@@ -231,10 +231,9 @@ void rounding() {
     CHECK(resized<int16_t>(in, y, x).v[0] == c[2]);
     CHECK(resized<uint8_t>(in, y, x).v[0] == std::clamp(c[2], 0, 255));
   }
-  Image<float> odd(1, 40, 1);  // long enough for vectors and a rest
+  Image<float> odd(1, 40, 1);  // long enough for vectors and a remainder
   for (int i = 0; i < 40; i++) odd.v[i] = i % 3 ? NAN : i % 2 ? -INFINITY : INFINITY;
-  auto out =
-      resized<uint8_t>(odd, whole_axis(1, 1, Filter::nearest), whole_axis(40, 40, Filter::nearest));
+  auto out = resized<uint8_t>(odd, whole_axis(1, 1, Filter::nn), whole_axis(40, 40, Filter::nn));
   for (int i = 0; i < 40; i++) CHECK(out.v[i] == (i % 3 ? 0 : i % 2 ? 0 : 255));
 }
 
@@ -246,7 +245,7 @@ void axes() {  // the middle axis of 3 × n × inner, as rows and as columns of 
       Scratch s;
       std::vector<float> out(3 * 8 * inner);
       resample_axis(in.v.data(), DType::u16, 3, inner, a, out.data(), DType::f32, s);
-      auto want = resized<float>(in, whole_axis(3, 3, Filter::nearest), a);
+      auto want = resized<float>(in, whole_axis(3, 3, Filter::nn), a);
       CHECK(distance(out, want.v) < 1e-4 * 256);
     }
   }
@@ -270,7 +269,7 @@ void errors() {
   CHECK(fails(part, a, a));
   CHECK(fails(in.view(), whole_axis(7, 4, Filter::cubic), a));
   CHECK(fails(in.view(), whole_axis(6, 0, Filter::cubic), a));
-  CHECK(fails(in.view(), a, Axis{6, 4, 0, NAN, Filter::nearest}));
+  CHECK(fails(in.view(), a, Axis{6, 4, 0, NAN, Filter::nn}));
   CHECK(fails(in.view(), Axis{6, 4, -1e300, 6, Filter::gaussian}, a));
   Axis beyond = a;
   beyond.window = {2, 5};

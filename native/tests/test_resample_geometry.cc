@@ -1,4 +1,4 @@
-// Sizes and source intervals: what DALI makes of the same arguments.
+// Sizes and source intervals, compared with DALI's for the same arguments.
 #include "numerics/resample_geometry.h"
 
 #include <cmath>
@@ -58,7 +58,7 @@ void modes() {
   CHECK((sizes(each, {whole(40, 0.2f), whole(0, 20)}) == Sizes{1, 0}));
 }
 
-void ties() {  // float32 products decide
+void ties() {  // float32 products decide ties
   using enum SizeMode;
   CHECK((sizes(each, {whole(150, 0), whole(200, 106)}) == Sizes{79, 106}));
   CHECK((sizes(each, {whole(209, 0), whole(396, 54)}) == Sizes{29, 54}));
@@ -84,7 +84,7 @@ void intervals() {
   r.lo = 70, r.hi = 30;  // mirrored twice
   g = solve(SizeMode::each, {r})[0];
   CHECK(g.lo == 30 && g.hi == 70);
-  r.size = 0;  // no size, no mirror, except where one scale serves all axes
+  r.size = 0;  // without a size no mirroring, except if one scale applies to all axes
   CHECK(solve(SizeMode::each, {r, whole(9, 5)})[0].lo < 50);
   CHECK(solve(SizeMode::not_larger, {r, whole(9, 5)})[0].lo > 50);
 
@@ -111,7 +111,7 @@ void errors() {
   CHECK(fails(r));
 }
 
-void anything() {  // sizes are positive, intervals finite
+void anything() {  // random arguments: sizes are positive, intervals finite
   std::mt19937 bits(1);
   auto number = [&] {
     return std::ldexp(static_cast<float>(bits()), static_cast<int>(bits() % 40) - 32) *

@@ -1,5 +1,5 @@
-// The sampler on memory of exactly the size it may touch: hostile places, every type, filter and
-// border; every instruction set gives the same bits.
+// The sampler on memory of exact size: hostile positions, every type, filter and border; every
+// instruction set gives the same bits.
 #include <cstdio>
 #include <cstring>
 #include <limits>
@@ -17,7 +17,7 @@ std::mt19937 rng(5);
 
 int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(rng); }
 
-// Blocks of their own: a sanitizer sees every byte beside them.
+// Separate heap blocks: sanitizers detect any access outside of them.
 std::unique_ptr<uint8_t[]> block(int64_t bytes) {
   std::unique_ptr<uint8_t[]> memory(new uint8_t[static_cast<size_t>(bytes)]);
   for (int64_t i = 0; i < bytes; i++) memory[i] = static_cast<uint8_t>(draw(0, 1));
@@ -57,7 +57,7 @@ bool same_everywhere() {
   int64_t bytes = n * s.c * itemsize(to);
   auto first = block(bytes);
   base::sampler_table().row(s, x.data(), y.data(), volume ? z.data() : nullptr, n, first.get(), to);
-  auto again = block(bytes);  // with the best there is
+  auto again = block(bytes);  // with the best instruction set of this CPU
   sampler().row(s, x.data(), y.data(), volume ? z.data() : nullptr, n, again.get(), to);
   if (std::memcmp(first.get(), again.get(), static_cast<size_t>(bytes)) == 0) return true;
   std::fprintf(stderr, "FAILED: type %s, filter %d, border %d, %d channels\n", name(s.dtype),

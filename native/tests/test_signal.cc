@@ -1,5 +1,5 @@
-// Fourier transforms of many lengths beside sums in double, on memory of exactly the size they may
-// touch; every instruction set gives the same bits.
+// Fourier transforms of many lengths compared with sums in double, on memory of exact size; every
+// instruction set gives the same bits.
 #include "numerics/fft.h"
 #include "simd/signal.h"
 
@@ -75,7 +75,7 @@ void check_powers(int64_t n) {
   }
 }
 
-// All instruction sets that this CPU has.
+// Tables of all instruction sets of this CPU.
 std::vector<const SignalTable*> tables() {
   std::vector<const SignalTable*> r{&base::signal_table()};
 #if defined(HR_X86)

@@ -1,4 +1,4 @@
-// Arithmetic on sizes, classes of slabs, the limit on one allocation, numbers that are no integers.
+// Arithmetic on sizes, size classes of slabs, the allocation limit, numbers that are no integers.
 #include <cmath>
 #include <limits>
 
@@ -12,7 +12,7 @@ using namespace hr;
 
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 
-// The kind of the error that f throws, -1 for none; `text` is part of its message.
+// Kind of the error that f throws, -1 for none; its message must contain `text`.
 template <class F>
 int kind_of(F f, const std::string& text = "") {
   try {
@@ -41,7 +41,7 @@ void test_fits() {
   CHECK(fits(Shape{}, DType::f64) && fits(Shape{0, 5}, DType::u8));
   CHECK(fits(Shape{kMostBytes}, DType::u8) && !fits(Shape{kMostBytes}, DType::u16));
   CHECK(!fits(Shape{kMostBytes + 1}, DType::u8) && !fits(Shape{3, -1}, DType::u8));
-  // The product of the others counts where an axis has no elements.
+  // If an axis has no elements, the product of the other axes must fit.
   CHECK(!fits(Shape{int64_t(1) << 32, 0, int64_t(1) << 32}, DType::u8));
   CHECK(!fits(Shape{kMost, kMost}, DType::u8) && !fits(Shape{kMost}, DType::f64));
   CHECK(checked_bytes(Shape{2, 3}, DType::i32) == 24);
@@ -115,7 +115,7 @@ HR_ARGS(CountArgs, count);
 
 const KernelEntry counting{{.name = "count", .args = schema<CountArgs>()}};
 
-// Arguments as integers, from samples of every type.
+// Reads arguments as integers, from samples of every type.
 template <class T>
 int read(T v, int64_t expected) {
   Spec spec;

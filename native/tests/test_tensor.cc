@@ -1,4 +1,4 @@
-// transpose, cat, stack, pad, lookup_table, one_hot on memory of exactly the size they may touch.
+// transpose, cat, stack, pad, lookup_table, one_hot on memory of exact size.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -23,7 +23,7 @@ void check(bool good, const std::string& what) {
   std::fprintf(stderr, "FAILED: %s\n", what.c_str());
 }
 
-// An array in a block of its own: a sanitizer sees every byte read or written beside it.
+// An array in its own heap block: sanitizers detect any access outside of it.
 struct Array {
   std::unique_ptr<uint8_t[]> memory;
   View view;
@@ -38,7 +38,7 @@ struct Array {
   }
 };
 
-// One call of a kernel on one sample.
+// Calls a kernel on one sample.
 Array call(const char* kernel, const std::vector<const Array*>& inputs,
            const NamedConstants& constants, DType out) {
   const Spec spec = spec_of(kernel, constants, {{out, 0}});
@@ -71,7 +71,7 @@ Shape random_shape(int ndim, int64_t largest) {
   return s;
 }
 
-// Element `index` of an array of this shape, as a pointer.
+// Pointer to element `index`.
 const uint8_t* at(const View& v, const int64_t* index) {
   int64_t offset = 0;
   for (int d = 0; d < v.shape.ndim; d++) offset = offset * v.shape[d] + index[d];

@@ -1,5 +1,5 @@
-// Windows of crop, slice, random crops and the decoders that use them: whatever the numbers say,
-// an error, or a window inside the picture and its pixels, on memory of exactly their size.
+// Windows of crop, slice, random crops and the decoders that use them: any numbers give an error,
+// or a window inside of the picture with its pixels, on memory of exact size.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t kHeight = 37, kWidth = 53;
 
-Bytes picture() {  // a PNM file: its pixels are its last bytes
+Bytes picture() {  // a PNM file, which ends with the pixels
   const std::string head =
       "P6 " + std::to_string(kWidth) + " " + std::to_string(kHeight) + " 255\n";
   Bytes file(head.begin(), head.end());
@@ -68,7 +68,7 @@ Const numbers(int64_t count) {
   return constant(values);
 }
 
-// Some of the parameters, by name; what is not listed is often left out.
+// Some parameters by name; others are often omitted.
 Const parameter(const std::string& name) {
   if (name == "output_type" || name == "fast_idct") return constant({0});
   if (name == "adjust_orientation" || name == "fancy_upsampling") return constant({1});
@@ -84,7 +84,7 @@ Const parameter(const std::string& name) {
   return numbers(draw(0, 4) ? 2 : draw(1, 3));
 }
 
-// One call; counts it if it made a window.
+// Makes one call; counts it if it produced a window.
 void call(const char* kernel, const Bytes& file, int& made) {
   Spec spec;
   spec.kernel = find_kernel(kernel);
@@ -126,12 +126,12 @@ void call(const char* kernel, const Bytes& file, int& made) {
   spec.kernel->run(run);
   made++;
   if (pixels.empty()) return;
-  // Its rows are rows of the picture, at one distance from another.
+  // Its rows must be rows of the picture, at a constant stride.
   const auto begin = file.end() - kHeight * kWidth * 3;
   const auto row = static_cast<ptrdiff_t>(out.pitch());
   const auto first = std::search(begin, file.end(), pixels.begin(), pixels.begin() + row);
   CHECK(first != file.end());
-  if (row < 12) return;  // short ones are found in several places
+  if (row < 12) return;  // short rows occur in several places
   for (int64_t y = 0; y < rows; y++)
     CHECK(std::equal(pixels.begin() + y * row, pixels.begin() + (y + 1) * row,
                      first + y * kWidth * 3));
@@ -143,7 +143,7 @@ void test_random_windows() {
     if (draw(0, 1)) limits = {{0.08, 1.0}, {0.75, 1.333333}, 10};
     const bool sane = limits.area[0] > 0 && limits.area[0] <= limits.area[1] &&
                       limits.ratio[0] > 0 && limits.ratio[0] <= limits.ratio[1];
-    if (!sane) continue;  // the operators refuse those
+    if (!sane) continue;  // operators reject those before
     const int64_t height = draw(0, 4) ? draw(1, 300) : 1, width = draw(0, 4) ? draw(1, 300) : 1;
     const Region r =
         draw_window(RandomStream({static_cast<uint64_t>(i), 0}, 0), limits, height, width);

@@ -18,7 +18,7 @@ from .engine.python_lane import PythonCall, announced
 
 __all__ = ["Out", "PerSample", "operator", "publish"]
 
-_LIBRARIES = ("numpy", "cupy", "torch")
+_LIBRARIES = ("cupy", "torch")
 
 
 @overload
@@ -57,8 +57,8 @@ def operator(
     batch: the function is called once for all samples: inputs and arguments that vary are lists
         of as many elements, and so is what it returns.
     out: what comes out, where that is not like the first input: a dtype, an `Out(dtype, ndim,
-        layout)`, a tuple of these for several outputs, or a function of the inputs' metadata (they
-        have `dtype`, `ndim`, `layout`) and the arguments that returns one.
+        layout)`, or a function of the inputs' metadata (they have `dtype`, `ndim`, `layout`) and
+        the constant arguments that returns one of these; a tuple for several outputs.
     shape: a function of the inputs' shapes and the arguments that returns the shape of the output
         (a tuple of shapes for several): then `.shape` of a result runs nothing.
     layouts: accepted layouts, such as "HWC"; None: any.
@@ -81,8 +81,9 @@ def operator(
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         body = _body(function, out, batch, shape, arrays)
+        cpu_only = "Numba compiles it for the CPU" if compiled_lane.is_compiled(function) else ""
         made = _engine.operator(name, family="user", layouts=layouts, samples=samples,
-                                outputs=_count(out))(body)  # fmt: skip
+                                cpu_only=cpu_only, outputs=_count(out))(body)  # fmt: skip
         publish([made.definition.name])  # type: ignore[attr-defined]
         return made
 
@@ -124,7 +125,7 @@ def _body(
             function,
             [x.meta for x in given],
             constants,
-            [(k, v.meta, _reader(params[k])) for k, v in varying.items()],
+            [(k, v.meta, params[k].convert) for k, v in varying.items()],
             outs,
             whole,
             shape,
@@ -138,15 +139,16 @@ def _body(
     return body
 
 
-def _reader(p: Param) -> Callable[[Any], Any]:
-    """Makes the argument of a sample what a constant one is."""
-    return p.convert
-
-
 def _schema(function: Callable[..., Any]) -> inspect.Signature:
     """The signature of a function, as the definition of an operator has it."""
     parameters = []
-    for p in inspect.signature(function, eval_str=True).parameters.values():
+    try:
+        written = inspect.signature(function, eval_str=True)
+    except NameError as e:
+        raise errors.ArgumentError(
+            f"{function.__name__}: an annotation is not known where the module is read: {e}"
+        ) from None
+    for p in written.parameters.values():
         if p.kind is p.VAR_KEYWORD:
             raise errors.ArgumentError(
                 f"{function.__name__}: an operator has arguments with names, not **{p.name}"
@@ -171,7 +173,7 @@ _KINDS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any]) -> None:
+def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any], on_gpu: bool) -> None:
     """Define the operator of a kernel from a shared library. Outputs are like the first input."""
     names = ["input", *(f"input_{k}" for k in range(1, inputs))]
     parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY, annotation=Input)
@@ -195,7 +197,8 @@ def define_native(name: str, inputs: int, doc: str, arguments: Sequence[Any]) ->
 
     body.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     body.__name__, body.__doc__ = name.rsplit(".", 1)[-1], doc
-    _engine.operator(name, family="user", cpu_only="its library has no GPU version")(body)
+    missing = "" if on_gpu else "its library has no GPU version"
+    _engine.operator(name, family="user", cpu_only=missing)(body)
 
 
 def publish(names: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from . import _native
 from .core import errors
 from .core.site import caller_site
+from .engine.gpu import sources
 from .engine.operator import registry
 from .extension import define_native, publish
 
@@ -35,11 +37,11 @@ def load_library(library_path: str | os.PathLike[str], global_symbols: bool = Fa
         _run(path)
     else:
         try:
-            found = _native.load_plugin(str(path))
+            found = _native.load_plugin(str(path), functools.partial(_accept, path))
         except errors.Error as e:
             raise e.locate(site=site, source=str(path)) from None
-        for name, inputs, doc, arguments in found:
-            define_native(name, inputs, doc, arguments)
+        for name, inputs, doc, arguments, on_gpu in found:
+            define_native(name, inputs, doc, arguments, on_gpu)
     _loaded.add(path)
     publish([n for n in registry if n not in known])
 
@@ -49,6 +51,14 @@ def load_directory(plugin_dir_path: str | os.PathLike[str], global_symbols: bool
     for entry in sorted(os.listdir(plugin_dir_path)):
         if entry.endswith(_SUFFIXES):
             load_library(os.path.join(plugin_dir_path, entry), global_symbols)
+
+
+def _accept(path: Path, names: list[str], files: list[str] | None) -> str:
+    """The folder of a library's device code; raises if it must not be loaded."""
+    for name in names:
+        if name in registry:
+            raise errors.ArgumentError(f"there is an operator {name!r} already")
+    return "" if files is None else sources.add(path.parent, files)
 
 
 def _run(path: Path) -> None:

@@ -51,12 +51,13 @@ def test_bases(name: str) -> None:
 
 
 def test_native_kinds() -> None:
-    # The order of ErrorKind in native/base/error.h.
+    # The names of ErrorKind in native/base/error.h.
     kinds = "runtime value type index decode io memory notimplemented missing_file device"
     expected = (RuntimeError, ValueError, TypeError, IndexError, ValueError, OSError, MemoryError)
-    assert list(errors.NATIVE_KINDS) == list(range(len(kinds.split())))
-    for number, base in enumerate((*expected, NotImplementedError, FileNotFoundError, ValueError)):
-        assert issubclass(errors.NATIVE_KINDS[number], base)
+    assert list(errors.NATIVE_KINDS) == kinds.split()
+    bases = (*expected, NotImplementedError, FileNotFoundError, ValueError)
+    for kind, base in zip(errors.NATIVE_KINDS.values(), bases):
+        assert issubclass(kind, base)
 
 
 @pytest.mark.parametrize("cls", CLASSES)

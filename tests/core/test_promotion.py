@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import headrace.dynamic  # noqa: F401  its functions add their rules
 from headrace.core import promotion
 from headrace.core.dtype import (
     NUMERIC,

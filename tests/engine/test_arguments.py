@@ -12,8 +12,8 @@ import headrace
 import headrace.dynamic as ndd
 from headrace import fn, pipeline_def
 from headrace.engine.arguments import present_names
-from headrace.engine.operator import registry
-from headrace.engine.params import Param
+from headrace.engine.operator import Definition, kernel, registry
+from headrace.engine.params import Group, Input, Param, PerSample
 from headrace.pipeline.functions import functions
 from headrace.readers.registry import readers
 
@@ -30,6 +30,29 @@ def test_a_choice_is_a_kind():
         p.convert("vald")
     with pytest.raises(TypeError, match="needs a str"):
         p.convert(1)
+
+
+class Window(Group):
+    size: PerSample[int]
+    at: float = 0.5
+
+
+def test_a_group_stands_for_its_arguments():
+    seen = []
+
+    def body(x: Input, /, *, window: Window, alpha: int = 2):
+        seen.append((window, alpha))
+        return kernel("cast", x)
+
+    function = Definition("test.grouped", body).function
+    shown = inspect.signature(function).parameters
+    assert list(shown) == ["x", "size", "alpha", "at", "batch_size", "device"]
+    assert function(ndd.tensor([7]), size=3, at=1).tolist() == [7]
+    [(window, alpha)] = seen
+    assert type(window) is Window
+    assert (vars(window), alpha) == ({"size": 3, "at": 1.0}, 2)
+    with pytest.raises(TypeError, match="size"):
+        function(ndd.tensor([7]))
 
 
 @pytest.mark.parametrize(("d", "p"), CHOICES, ids=[f"{d.name}-{p.name}" for d, p in CHOICES])

@@ -18,7 +18,7 @@ import pytest
 import headrace
 import headrace.dynamic as ndd
 from headrace import fn, pipeline_def
-from headrace.readers.fetching import Fetcher
+from headrace.engine.ahead import Ahead, Background, Job
 
 TIMEOUT = 240  # seconds: a hang, not a slow machine
 
@@ -182,21 +182,36 @@ def test_a_pipeline_without_a_thread(no_threads):
     np.testing.assert_array_equal(made.as_array(), expected.as_array())
 
 
-def test_readers_without_a_thread(no_threads):
+def test_a_queue_without_a_thread(no_threads):
+    queue: Ahead[Any] = Ahead(Background("headrace-test"))
+    queue.extend([Job(lambda: 42), Job(lambda: 1 // 0)])
     with pytest.warns(RuntimeWarning, match="0 of 1 threads"):
-        fetcher = Fetcher()
-    assert fetcher.submit(lambda x: x + 1, 41).result() == 42
+        assert queue.take() == 42
     with pytest.raises(ZeroDivisionError):
-        fetcher.submit(lambda x: 1 // x, 0).result()
+        queue.take()
+    assert not queue
 
 
-def test_readers_threads_end_with_them():
-    fetcher = Fetcher()
-    thread = fetcher.submit(lambda _: threading.current_thread(), 0).result()
-    assert thread.name == "headrace-reader"
-    del fetcher
+def test_threads_of_queues_end_with_them():
+    queue: Ahead[Any] = Ahead(Background("headrace-test"))
+    queue.append(Job(threading.current_thread))
+    thread = queue.take()
+    assert thread.name == "headrace-test"
+    del queue
     thread.join(60)
     assert not thread.is_alive()
+
+
+def test_jobs_after_the_end_of_the_thread_are_done_by_the_consumer():
+    background = Background("headrace-test")
+    queue: Ahead[Any] = Ahead(background)
+    queue.extend([Job(threading.current_thread) for _ in range(3)])
+    assert queue.take() is background.thread
+    background.stop()
+    assert queue.take() in (background.thread, threading.current_thread())
+    queue.append(Job(threading.current_thread))
+    queue.popleft()
+    assert queue.take() is threading.current_thread()
 
 
 SHORT = """

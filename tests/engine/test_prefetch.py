@@ -425,8 +425,8 @@ def test_the_program_ends_though_the_generator_does_not():
     done = run_program("""
         import time
         import headrace.dynamic as ndd
-        import headrace.engine.prefetch as module
-        module._EXIT_SECONDS = 0.1
+        import headrace.engine.ahead as module
+        module.EXIT_SECONDS = 0.1
         def items():
             yield 1
             time.sleep(1000)

@@ -14,9 +14,9 @@ HEAD = """
 import os, signal, threading, time
 import numpy as np
 import headrace.dynamic as ndd
-import headrace.engine.prefetch, headrace.pipeline.executor
+import headrace.engine.ahead
 
-headrace.engine.prefetch._EXIT_SECONDS = headrace.pipeline.executor._EXIT_SECONDS = 0.5
+headrace.engine.ahead.EXIT_SECONDS = 0.5
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def numbers():

@@ -34,7 +34,7 @@ def files():
 def reader(files, ahead=True, **arguments):
     r = ndd.readers.File(files=files * 3, random_shuffle=True, **arguments)
     if not ahead:
-        r._cursor.ahead._loop = NoLoop()
+        r._cursor.queue._loop = NoLoop()
     return r
 
 
@@ -52,7 +52,7 @@ def both(files, body, epochs=2, batch_size=4, **arguments):
         state = str(ndd.random.get_default_rng().state), str(rng.state), str(r.get_state())
         results.append((got, state))
         if ahead:
-            adopted = r._cursor.ahead._loop.adopted
+            adopted = r._cursor.queue._loop.adopted
     (a, state_a), (b, state_b) = results
     assert state_a == state_b
     assert len(a) == len(b)
@@ -311,7 +311,7 @@ def test_endless_bodies_are_not_written_down(files):
     for _ in range(5000):
         x = x + 1
     next(epoch)
-    assert x.item() == 5001 and r._cursor.ahead._loop.ahead == 0
+    assert x.item() == 5001 and r._cursor.queue._loop.ahead == 0
 
 
 def test_memory_is_flat(files):
@@ -337,7 +337,7 @@ def test_capture_is_accepted(files):
     r = reader(files)
     for x, _ in r.next_epoch(batch_size=4, capture=True):
         ndd.decoders.image(x).evaluate()
-    assert r._cursor.ahead._loop.adopted > 0
+    assert r._cursor.queue._loop.adopted > 0
 
 
 def test_kept_results_do_not_hold_their_inputs(files):
@@ -378,4 +378,4 @@ def test_both_of_two_zipped_readers_run_ahead(files):
     for (x, _), (y, _) in zip(a.next_epoch(batch_size=4), b.next_epoch(batch_size=4)):
         for z in (x, y):
             ndd.resize(ndd.decoders.image(z), size=[8, 8]).evaluate()
-    assert a._cursor.ahead._loop.adopted > 0 and b._cursor.ahead._loop.adopted > 0
+    assert a._cursor.queue._loop.adopted > 0 and b._cursor.queue._loop.adopted > 0

@@ -6,6 +6,7 @@ import dataclasses
 import importlib.resources
 import io
 import math
+import os
 import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -378,3 +379,6 @@ EXTRA: dict[str, list[Case]] = {
              {"axes": ((..., None, None),)}),  # x[start:], start per sample
     ],
 }  # fmt: skip
+
+if os.environ.get("HEADRACE_TEST_OWN"):  # see own.py
+    from . import own  # noqa: F401

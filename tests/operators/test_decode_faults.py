@@ -87,7 +87,7 @@ def test_truncated(format: str, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_damaged_tiffs_print_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    """Neither does libtiff, nor the logs of tifffile."""
+    """Neither does libtiff."""
     rng = np.random.default_rng(0)
     for seed in SEEDS["TIFF"]:
         files = []

@@ -134,7 +134,6 @@ def test_a_small_tiff_that_asks_for_much():
 
 def test_strips_that_are_not_there():
     """What is missing is not made up."""
-    pytest.importorskip("tifffile")
     assert "3 strips or tiles of 3000" in refusal(bomb(height=8000))
     ndd.decoders.image(np.frombuffer(bomb(height=8), np.uint8)).evaluate()
 
@@ -210,6 +209,15 @@ def test_unpacking_in_pieces(monkeypatch, bits, piece):
         packed = [int(t.ljust(8 * line, "0"), 2).to_bytes(line, "big") for t in text]
         lines = np.frombuffer(b"".join(packed), np.uint8).reshape(height, line)
         np.testing.assert_array_equal(samples.unpacked(lines, bits, row), want)
+
+
+def test_rows_of_tiles_beyond_the_limit():
+    """A picture of one column, whose tiles are wide: rows are read with all of their tiles."""
+    tags = [
+        (256, 4, 1, 1), (257, 4, 1, 1 << 20), (258, 3, 1, 32), (259, 3, 1, 8), (262, 3, 1, 1),
+        (277, 3, 1, 1), (322, 4, 1, 4096), (323, 4, 1, 16), (324, 4, 1, 0), (325, 4, 1, 0),
+    ]  # fmt: skip
+    assert "4096×1048576" in refusal(tiff_of(*tags))
 
 
 def test_tiles_beyond_the_limit():

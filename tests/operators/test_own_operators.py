@@ -142,6 +142,85 @@ def test_errors_name_operator_line_and_sample(define):
         own_axes(ndd.batch(ragged()), nothing=1)
 
 
+def test_errors_of_whole_batches_name_the_sample(define):
+    @define(batch=True)
+    def own_halves(images):
+        return [x if len(x) == 2 else x * 0.5 for x in images]
+
+    with pytest.raises(headrace.Error, match="returned float64, uint8 was announced") as caught:
+        own_halves(ndd.batch(ragged())).evaluate()
+    assert "operator own_halves, called at" in str(caught.value) and caught.value.sample == 1
+
+    @define(batch=True)
+    def own_nothing(images):
+        raise KeyError("who")
+
+    with pytest.raises(headrace.Error, match="KeyError: 'who'") as caught:
+        own_nothing(ndd.batch(ragged())).evaluate()
+    assert "own_nothing" in str(caught.value) and "test_own_operators.py" in str(caught.value)
+
+    @define(batch=True)
+    def own_fewer(images):
+        return images[:1]
+
+    with pytest.raises(headrace.Error, match="returned 1 samples for a batch of 2"):
+        own_fewer(ndd.batch(ragged())).evaluate()
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_shapes_that_were_announced_wrongly(define, batch):
+    @define(batch=batch, shape=lambda x: (2, *x[1:]))
+    def own_same(x):
+        return x
+
+    with pytest.raises(headrace.Error, match=r"shape \(1, 4, 3\), \(2, 4, 3\) was an") as caught:
+        own_same(ndd.batch(ragged())).evaluate()
+    assert "own_same" in str(caught.value) and caught.value.sample == 1
+
+
+def test_errors_of_compiled_functions(define):
+    numba = pytest.importorskip("numba")
+
+    @define
+    @numba.njit
+    def own_strict(x):
+        if x.shape[0] == 1:
+            raise ValueError("too flat")
+        return x
+
+    with pytest.raises(headrace.Error, match="raised an exception") as caught:
+        own_strict(ndd.batch(ragged())).evaluate()
+    assert "operator own_strict, called at" in str(caught.value) and caught.value.sample == 1
+    with pytest.raises(headrace.Error, match="Numba cannot compile") as caught:
+        own_strict(ndd.batch(ragged(), dtype=ndd.bfloat16))
+    assert "own_strict" in str(caught.value)
+
+
+def test_functions_that_tell_of_outputs(define):
+    @define(out=(lambda x: headrace.Out(x.dtype, 0), "int32"))
+    def own_largest(x):
+        return x.max(), x.astype(np.int32)
+
+    largest, same = own_largest(ndd.batch(ragged(), layout="HWC"))
+    assert largest.dtype == ndd.uint8 and largest.ndim == 0 and same.dtype == ndd.int32
+    assert same.layout == "HWC" and [int(x) for x in largest] == [11, 200]
+
+    @define(out=lambda x: (x.dtype, x.dtype))
+    def own_two(x):
+        return x, x
+
+    with pytest.raises(headrace.Error, match="tuple of functions for several"):
+        own_two(ndd.batch(ragged()))
+
+
+def test_annotations_that_are_unknown(define):
+    def own_late(x, *, how: Absent = 1):  # noqa: F821
+        return x
+
+    with pytest.raises(headrace.Error, match=r"own_late: an annotation.*'Absent' is not defined"):
+        define(own_late)
+
+
 def test_definitions_that_are_wrong(define):
     with pytest.raises(headrace.Error, match="needs an annotation"):
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,42 +11,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.own_library import compiled
 
 import headrace
 import headrace.dynamic as ndd
-from headrace import fn, pipeline_def, plugin_manager, sysconfig
-
-EXAMPLE = Path(__file__).parents[2] / "examples" / "cpp_operator"
-
-
-def compiled(source: Path, to: Path) -> Path:
-    sources = [source, *sysconfig.sources_to_compile()]
-    command = ["g++", *sysconfig.flags(), *map(str, sources), "-o", str(to)]
-    subprocess.run(command, check=True, capture_output=True, text=True)
-    return to
+from headrace import fn, pipeline_def, plugin_manager
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    if shutil.which("g++") is None:
-        pytest.skip("no compiler")
-    folder = tmp_path_factory.mktemp("tint")
-    cmake = shutil.which("cmake")
-    if cmake is None:
-        return compiled(EXAMPLE / "tint.cc", folder / "libtint.so")
-    for command in (
-        [cmake, "-S", EXAMPLE, "-B", folder, f"-DHEADRACE_DIR={sysconfig.cmake()}"],
-        [cmake, "--build", folder],
-    ):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert not done.returncode, done.stdout + done.stderr
-    return folder / "libtint.so"
-
-
-@pytest.fixture(scope="module")
-def tint(library):
-    plugin_manager.load_library(library)
-    plugin_manager.load_library(library)  # again: nothing happens
+def tint(tint_library):
+    plugin_manager.load_library(tint_library)
+    plugin_manager.load_library(tint_library)  # again: nothing happens
     return ndd.tint
 
 
@@ -81,14 +57,14 @@ def test_errors(tint):
 
 OTHER = """
 #include <headrace/plugin.h>
-extern "C" __attribute__((visibility("default"))) const hr::plugin::Table* headrace_plugin_1() {
-  static const hr::plugin::Table table{"other sizes", nullptr, 0};
+extern "C" __attribute__((visibility("default"))) const hr::plugin::Table* headrace_plugin_2() {
+  static const hr::plugin::Table table{"other sizes", {}, {}};
   return &table;
 }
 """
 
 
-def test_libraries_that_are_refused(tmp_path, tint, library):
+def test_libraries_that_are_refused(tmp_path, tint, tint_library):
     with pytest.raises(headrace.Error, match="there is no file"):
         plugin_manager.load_library(tmp_path / "absent.so")
     (tmp_path / "text.so").write_text("no library")
@@ -96,14 +72,23 @@ def test_libraries_that_are_refused(tmp_path, tint, library):
         plugin_manager.load_library(tmp_path / "text.so")
     import _ctypes
 
-    with pytest.raises(headrace.Error, match="it has no headrace_plugin_1"):
+    with pytest.raises(headrace.Error, match="it has no headrace_plugin_2"):
         plugin_manager.load_library(_ctypes.__file__)
     (tmp_path / "other.cc").write_text(textwrap.dedent(OTHER))
     with pytest.raises(headrace.Error, match="compiled with other headers"):
-        plugin_manager.load_library(compiled(tmp_path / "other.cc", tmp_path / "other.so"))
-    again = shutil.copy(library, tmp_path / "copy.so")
+        plugin_manager.load_library(compiled([tmp_path / "other.cc"], tmp_path / "other.so"))
+    again = shutil.copy(tint_library, tmp_path / "copy.so")
     with pytest.raises(headrace.Error, match="operator 'tint' already"):
         plugin_manager.load_library(again)
+
+
+def test_code_of_the_documentation(tmp_path):
+    """The C++ blocks of the page, one after the other, are a library."""
+    page = (Path(__file__).parents[2] / "docs" / "own_operators.md").read_text("utf-8")
+    blocks = re.findall(r"^```cpp\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 2
+    (tmp_path / "page.cc").write_text("\n".join(blocks))
+    compiled([tmp_path / "page.cc"], tmp_path / "page.so")
 
 
 def test_commands():

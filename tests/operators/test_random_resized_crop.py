@@ -106,7 +106,7 @@ def planes_of(x: np.ndarray) -> np.ndarray:
         ({"size": 4, "random_aspect_ratio": [0.0, 1.0]}, "random_aspect_ratio is a range"),
         ({"size": 4, "num_attempts": 0}, "num_attempts"),
         ({"size": 4, "interp_type": "sinc"}, "interp_type"),
-        ({"size": 4, "min_filter": ndd.tensor(9)}, "no filter number 9"),
+        ({"size": 4, "min_filter": ndd.tensor(9)}, "'min_filter' is 9, its choices are 0 to 5"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:

@@ -201,7 +201,7 @@ NAN, INF = float("nan"), float("inf")
         ({"size": 9, "roi_start": [0, 0, 0], "roi_end": [1, 1]}, "roi_start takes"),
         ({"size": 9, "roi_start": [0, 0], "roi_end": [1e30, 1]}, "cannot resample"),
         ({"size": 9, "interp_type": "sinc"}, "interp_type"),
-        ({"size": 9, "min_filter": ndd.tensor(9)}, "no filter number 9"),
+        ({"size": 9, "min_filter": ndd.tensor(9)}, "'min_filter' is 9, its choices are 0 to 5"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:

@@ -45,8 +45,10 @@ def graph(root: str) -> tuple[DataNode, ...]:
     names: DataNode = record["a"].source_info()
     data = fn.external_source(source=lambda i: i, batch=False)
     other: DataNode = ops.readers.File(file_root="x")()[0].gpu()
-    called = ops.PythonFunction(function=len)(fn.image_decoder(fn.constant(idata=[1])))
-    return images[0, :3], small, boxes, kept, turned, names, data, other, called
+    old: DataNode = fn.image_decoder(fn.constant(idata=[1]))  # type: ignore[deprecated]
+    files: list[DataNode] = ops.FileReader(file_root="x")()  # type: ignore[deprecated]
+    called = ops.PythonFunction(function=len)(old)
+    return images[0, :3], small, boxes, kept, turned, names, data, other, called, *files
 
 
 pipe: Pipeline = graph("x", batch_size=8)
@@ -80,6 +82,13 @@ def graph(x: DataNode) -> None:
     boxes: DataNode = fn.box_encoder(x, x, anchors=[1.0])  # assignment
     ndd.decoders.image(ndd.batch([1]), output_typ="RGB")  # call-overload
     picture: ndd.Tensor = ndd.flip(ndd.batch([1]))  # assignment
+    fn.coin_flip(probability=0.5)  # deprecated
+    fn.image_decoder(x, output_typ="RGB")  # type: ignore[deprecated]  # call-arg
+    fn.experimental.resize(x, size=[1, 2])  # deprecated
+    ops.experimental.Resize(size=3)  # deprecated
+    ops.FileReader(file_rot="x")  # type: ignore[deprecated]  # call-arg
+    ops.ImageDecoder()(x, output_typ="RGB")  # type: ignore[deprecated]  # call-arg
+    ops.Flip()(x, "yes")  # call-arg
 """
 
 
@@ -88,6 +97,7 @@ def mypy(folder: Path) -> str:
     pytest.importorskip("mypy")
     command = [sys.executable, "-m", "mypy", "--strict"]
     command += ["--config-file=", "--follow-imports=silent", "--hide-error-context"]
+    command += ["--enable-error-code=deprecated"]
     command += ["--cache-dir", str(ROOT / ".mypy_cache" / "stubs")]
     done = subprocess.run(
         [*command, "good.py", "bad.py"],
@@ -105,7 +115,7 @@ def test_mypy_takes_programs_and_finds_mistakes(tmp_path):
     found = re.findall(r"^(\w+\.py):(\d+): error: .*\[([\w-]+)\]$", said, re.MULTILINE)
     assert not [f for f in found if f[0] == "good.py"], said
     lines = enumerate(BAD.splitlines(), 1)
-    meant = {("bad.py", str(n), line.split("# ")[1]) for n, line in lines if "# " in line}
+    meant = {("bad.py", str(n), line.rsplit("# ", 1)[1]) for n, line in lines if "# " in line}
     assert set(found) == meant, said
 
 

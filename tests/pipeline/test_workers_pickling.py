@@ -16,6 +16,7 @@ from .parallel_sources import Mine, numbers
 
 pytestmark = pytest.mark.timeout(90)
 A = np.array
+LOCK = threading.Lock()
 
 
 def test_functions_by_value():
@@ -32,6 +33,11 @@ def test_functions_by_value():
     assert made[1](1) == (1, 3, 4, True)
     assert made[2](1).tolist() == [6, 6]
     assert made[3] is os.path and made[4] is numbers
+
+
+def test_globals_of_functions_are_those_of_their_module():
+    """They do not travel: they need not be picklable, and there is no second copy."""
+    assert load(dump(lambda: LOCK))() is LOCK
 
 
 class Picklers:

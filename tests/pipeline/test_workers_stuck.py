@@ -14,7 +14,7 @@ import pytest
 
 from headrace import Error, fn, pipeline_def
 from headrace.pipeline.workers import worker_pool
-from headrace.pipeline.workers.source import UserSource
+from headrace.readers.user_source import UserSource
 
 from .parallel_sources import alive, wait_until
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headrace import _native
-from headrace.readers.order import Order, Progress, RunPermutation
+from headrace.readers.order import Order, ReaderProgress, RunPermutation
 
 
 def orders(length, shards, **settings):
@@ -202,11 +202,11 @@ def test_padded_epochs_lose_and_repeat_nothing(length, phases, seed, stick):
         return Order(length, seed=seed, shards=shards, shard=rank, stick=stick, pad=True)
 
     left = None  # by the model: the samples still to be read, in order
-    progress = Progress()
+    progress = ReaderProgress()
     whole = []
     first = phases[0][0]
     for r in range(first):
-        batches, _ = epoch(order_of(r, first), Progress(shards=first), 1)
+        batches, _ = epoch(order_of(r, first), ReaderProgress(shards=first), 1)
         size = (r + 1) * length // first - r * length // first
         whole += sum(batches, [])[:size]
     left = whole
@@ -249,7 +249,7 @@ def test_unpadded_streams_lose_and_repeat_nothing(length, phases, seed):
     for number in range(passes):
         left[number] = one.batch(p).tolist()
         p = one.next_epoch(one.after(p))
-    progress = Progress()
+    progress = ReaderProgress()
     for shards, batches, batch_size in phases:
         taken = {number: [0] * shards for number in left}
         cut = {

@@ -240,8 +240,7 @@ def test_a_reader_goes_on_after_a_prefetch_was_left(files):
 
 
 def test_an_interrupted_wait_loses_nothing(files, monkeypatch):
-    from concurrent.futures import Future
-
+    from headrace.engine.ahead import Background
     from headrace.readers.file import FileSource
 
     monkeypatch.setattr(FileSource, "blocking", True)
@@ -249,7 +248,7 @@ def test_an_interrupted_wait_loses_nothing(files, monkeypatch):
     epoch = reader.next_epoch(batch_size=4)
     assert numbers(next(epoch)) == [0, 1, 2, 3]
     with monkeypatch.context() as m:
-        m.setattr(Future, "result", lambda self: (_ for _ in ()).throw(KeyboardInterrupt()))
+        m.setattr(Background, "wait", lambda self, job: (_ for _ in ()).throw(KeyboardInterrupt()))
         with pytest.raises(KeyboardInterrupt):
             next(epoch)
     assert json.loads(str(reader.get_state()))["batches"] == 1

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import headrace.dynamic as ndd
 from headrace import Error
 from headrace.core.json_text import read_json
-from headrace.readers.order import MOST_SHARDS, Order, Progress
+from headrace.readers.order import MOST_SHARDS, Order, ReaderProgress
 
 from . import hostile_states
 from .orders import orders
@@ -115,7 +115,7 @@ COUNTS = st.sampled_from(hostile_states.EXTREMES[3:])
 def test_huge_counts_take_no_longer(stages, shards, batches, batch_size, start, stick, seed):
     """What passes the check is computed: every sample of the batch, for every rank."""
     orders = [Order(LENGTH, seed=seed, shards=shards, shard=r, stick=stick) for r in range(shards)]
-    p = Progress(0, start, tuple(stages), shards, batch_size, batches, batches)
+    p = ReaderProgress(0, start, tuple(stages), shards, batch_size, batches, batches)
     started = time.process_time()
     try:
         orders[0].check(p)
@@ -139,7 +139,7 @@ def test_far_positions_are_those_that_steps_lead_to(stick):
         stages = tuple((s, int(rng.integers(0, 40)), int(rng.integers(1, 4))) for s in shards[:2])
         stages = tuple(s for s in stages if s[1])
         order = Order(length, seed=3, shards=shards[2], shard=shards[2] - 1, stick=stick)
-        far = Progress(0, 0, stages, shards[2], 2, 40)
+        far = ReaderProgress(0, 0, stages, shards[2], 2, 40)
         stage = order._stage_of(far)
         at, seen = [], 0
         number, offset = stage.start, 0
@@ -157,7 +157,7 @@ def test_far_positions_are_those_that_steps_lead_to(stick):
 
 def test_a_million_ranks():
     order = Order(MOST_SHARDS * 2, seed=1, shards=7, shard=6)
-    p = order.begin(Progress(0, 0, (), MOST_SHARDS, 1, 1), 5)
+    p = order.begin(ReaderProgress(0, 0, (), MOST_SHARDS, 1, 1), 5)
     started = time.process_time()
     order.check(p)
     assert len(np.unique(order.batch(p))) == 5
@@ -204,7 +204,7 @@ def test_the_attack_ends_at_once(files, tmp_path):
     """In a process of its own, with little memory: the state that once looped for minutes."""
     text = json.dumps(
         {"version": 1, "reader": "readers.File", "length": LENGTH, "shuffle": True, "seed": 3,
-         "stick_to_shard": False, "pad_last_batch": True, **dataclasses.asdict(Progress()),
+         "stick_to_shard": False, "pad_last_batch": True, **dataclasses.asdict(ReaderProgress()),
          "shards": 4294967295, "batch_size": 3, "batches": 4}
     )  # fmt: skip
     code = """

@@ -1,21 +1,22 @@
 // Border modes, and the element conversion of crop and pad windows.
 #pragma once
 #include "gpu/device/types.cuh"
-
-enum { kBoundsError, kBoundsConstant, kBoundsTrim, kEdge, kReflect1001, kReflect101, kWrap };
+#include "numerics/border.cuh"
 
 // Index that replaces `i` if it is outside [0, extent); -1: use the fill value.
 template <class I>
-__device__ inline I stand_in(I i, I extent, int bounds) {
+__device__ inline I stand_in(I i, I extent, Bounds bounds) {
   if (i >= 0 && i < extent) return i;
-  if (bounds == kEdge) return i < 0 ? 0 : extent - 1;
-  if (bounds < kEdge) return -1;
-  if (bounds == kReflect101 && extent == 1) return 0;
-  I period = bounds == kWrap ? extent : bounds == kReflect1001 ? 2 * extent : 2 * extent - 2;
+  if (bounds == Bounds::edge) return i < 0 ? 0 : extent - 1;
+  if (bounds < Bounds::edge) return -1;
+  if (bounds == Bounds::reflect_101 && extent == 1) return 0;
+  I period = bounds == Bounds::wrap           ? extent
+             : bounds == Bounds::reflect_1001 ? 2 * extent
+                                              : 2 * extent - 2;
   I k = i % period;
   if (k < 0) k += period;
   if (k < extent) return k;
-  return period - k - (bounds == kReflect1001 ? 1 : 0);
+  return period - k - (bounds == Bounds::reflect_1001 ? 1 : 0);
 }
 
 // Conversion used by windows: truncates where `cast` rounds; float16 saturates.

@@ -1,4 +1,4 @@
-// audio_resample: signals at another rate, by a windowed sinc.
+// audio_resample: changes the sample rate of signals with a windowed sinc.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,22 +9,22 @@
 #include "operators/audio/floats.h"
 #include "simd/signal.h"
 
-namespace hr {
+namespace hr::audio_resample_kernel {
 namespace {
 
 struct ResampleArgs {
   double quality;
-  std::optional<double> scale, in_rate, out_rate;  // scale, or both rates, or out_length
+  std::optional<double> scale, in_rate, out_rate;  // given: scale, or both rates, or out_length
   std::optional<int64_t> out_length;
 };
 HR_ARGS(ResampleArgs, quality, scale, in_rate, out_rate, out_length);
 
-constexpr int64_t kPhases = 1024;  // between two samples; linear between those
+constexpr int64_t kPhases = 1024;  // filter phases per sample, interpolated linearly
 
 // Note [Phases]
-// An output lies between two samples, or on the first of them; its taps are `lobes` samples on
-// either side. Row p has their weights for an output that is p / kPhases behind the first sample;
-// those of outputs between such places are mixed.
+// An output lies between two samples, or on the first of them; its taps are the `lobes` samples on
+// either side. Row p of the table has the weights for an output p / kPhases after the first sample.
+// Weights for positions between two rows are interpolated.
 struct Sinc {
   int64_t lobes = 0;
   std::vector<float> rows;  // [kPhases + 1][2 * lobes]
@@ -47,7 +47,7 @@ void prepare(const ResampleArgs& a, Spec& spec) {
   spec.prepared = made;
 }
 
-// Samples of the output for one of the input.
+// Output samples per input sample.
 double scale_of(const ResampleArgs& a, int64_t samples) {
   if (a.out_length)
     return samples ? static_cast<double>(*a.out_length) / static_cast<double>(samples) : 1;
@@ -72,7 +72,7 @@ void infer(const ResampleArgs& a, InferContext& c) {
   c.out[0][0] = to_place(length, "an output");
 }
 
-// One channel; outputs are `apart` elements apart.
+// Resamples one channel; outputs are `apart` elements apart.
 void resample(const Sinc& sinc, const float* in, int64_t samples, double scale, float* out,
               int64_t apart, int64_t count) {
   const SignalTable& t = signals();
@@ -88,7 +88,7 @@ void resample(const Sinc& sinc, const float* in, int64_t samples, double scale, 
   }
 }
 
-// The same of all channels: `in` and `out` are interleaved.
+// Resamples all channels: `in` and `out` are interleaved.
 void resample_channels(const Sinc& sinc, const float* in, int64_t samples, int64_t channels,
                        double scale, float* out, int64_t count) {
   if (channels == 1) return resample(sinc, in, samples, scale, out, 1, count);
@@ -99,7 +99,7 @@ void resample_channels(const Sinc& sinc, const float* in, int64_t samples, int64
   }
 }
 
-// Integers as numbers of [-1, 1]: real = integer * gain - offset. The middle of unsigned ones is 0.
+// Maps integers to [-1, 1]: real = integer * gain - offset. Unsigned types: 0 is mid-range.
 struct Range {
   double gain = 1, offset = 0;
 };
@@ -132,7 +132,7 @@ void run(const ResampleArgs& a, RunContext& c) {
   };
   float* made = direct ? out.as<float>() : memory(n, 1);
   const float* from = floats_of(in, 0);
-  const bool converts = in.dtype != out.dtype;  // else integers stay what they are
+  const bool converts = in.dtype != out.dtype;  // otherwise integers keep their values
   if (const Range r = range_of(in.dtype); converts && r.gain != 1) {
     float* real = memory(in.volume(), 3);
     scale(from, real, in.volume(), r.gain, -r.offset);
@@ -152,4 +152,4 @@ const KernelEntry entry{{.name = "audio_resample",
                          .cost = 32.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::audio_resample_kernel

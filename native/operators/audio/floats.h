@@ -1,11 +1,11 @@
-// Inputs that are signals: of any type, as floats; of one channel.
+// Signal inputs: any type as floats; check for one channel.
 #pragma once
 #include "engine/kernel.h"
 #include "simd/convert.h"
 
 namespace hr {
 
-// The elements of an input: itself, or a copy in a slot of scratch memory.
+// The elements of an input as floats: in place, or a copy in a scratch slot.
 inline const float* floats_of(const View& in, int slot) {
   if (in.dtype == DType::f32) return in.as<float>();
   const int64_t n = in.volume();
@@ -14,7 +14,7 @@ inline const float* floats_of(const View& in, int slot) {
   return made;
 }
 
-// Signals may have further axes of one element.
+// Signals may have additional axes of one element.
 inline void check_one_channel(const Shape& s) {
   int long_axes = 0;
   for (int d = 0; d < s.ndim; d++) long_axes += s[d] != 1;

@@ -1,4 +1,4 @@
-// preemphasis_filter, to_decibels, nonsilent_region: signals and how loud they are.
+// preemphasis_filter, to_decibels, nonsilent_region: filters and levels of signals.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -6,14 +6,14 @@
 #include "operators/audio/floats.h"
 #include "simd/signal.h"
 
-namespace hr {
+namespace hr::levels_kernel {
 namespace {
 
 void same_shape(InferContext& c) { c.out[0] = c.in[0].shape; }
 
 // ---- preemphasis_filter -----------------------------------------------------------------------
 
-HR_ENUM(SignalBorder, zero, clamp, reflect);  // what stands before the first element
+HR_ENUM(SignalBorder, zero, clamp, reflect);  // value before the first element
 
 struct EmphasisArgs {
   float preemph_coeff;
@@ -88,16 +88,16 @@ void infer_region(InferContext& c) {
   c.out[0] = c.out[1] = Shape{};
 }
 
-// f(i, the sum of squares of the window that ends at i). A window is the end of one block of its
-// length and the beginning of the next: nothing is subtracted, so nothing of a loud part is left in
-// a quiet one. NaN is silent.
+// Calls f(i, sum of squares of the window that ends at i). A window is the end of one block of
+// `window` elements and the beginning of the next; sums are only added, never subtracted, so that a
+// loud part leaves no rounding error in a quiet one. NaN counts as silence.
 template <class T, class F>
 void each_power(const T* x, int64_t n, int64_t window, F f) {
   auto square = [&](int64_t i) {
     const double v = static_cast<double>(x[i]);
     return v == v ? v * v : 0.0;
   };
-  // From an element of the block before to the end of that block.
+  // ends[k]: sum from element k of the previous block to that block's end.
   auto* ends = reinterpret_cast<double*>(scratch(static_cast<size_t>(window + 1) * sizeof(double)));
   std::fill(ends, ends + window + 1, 0.0);
   for (int64_t from = 0; from < n; from += window) {
@@ -145,4 +145,4 @@ const KernelEntry nonsilent{{.name = "nonsilent_region",
                              .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::levels_kernel

@@ -1,4 +1,4 @@
-// mel_filter_bank, mfcc: spectra in bands as wide as the ear's, and cosine transforms of those.
+// mel_filter_bank, mfcc: spectra in mel bands, and cosine transforms of them.
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -7,10 +7,10 @@
 #include "operators/audio/floats.h"
 #include "simd/signal.h"
 
-namespace hr {
+namespace hr::mel_kernel {
 namespace {
 
-// Arrays as [outer][axis][inner].
+// An array as [outer][axis][inner].
 struct Lines {
   int64_t outer, size, inner;
   Lines(const Shape& s, int axis)
@@ -40,7 +40,7 @@ HR_ARGS(MelArgs, nfilter, sample_rate, freq_low, freq_high, mel_formula, normali
 
 struct Scale {
   bool htk;
-  // The scale of Slaney's toolbox: linear up to 1000 Hz, 27 logarithmic steps to 6400.
+  // Slaney's mel scale: linear up to 1000 Hz, then 27 logarithmic steps to 6400 Hz.
   static constexpr double kLinear = 200.0 / 3, kBreak = 1000, kStep = 0.068751777420949118;
   double mel(double hz) const {
     if (htk) return 2595 * std::log10(1 + hz / 700);
@@ -53,7 +53,7 @@ struct Scale {
   }
 };
 
-// Where the filters begin, peak and end: filter k has edges k, k + 1 and k + 2.
+// Edges of the filters: filter k starts at edge k, peaks at k + 1 and ends at k + 2.
 struct Edges {
   std::vector<double> hz;
 };
@@ -80,17 +80,17 @@ void run(const MelArgs& a, RunContext& c) {
   const std::vector<double>& edge = c.args.spec().prep<Edges>().hz;
   const Lines in(c.in[0].shape, a.axis), out(c.out[0].shape, a.axis);
   const double step = a.sample_rate / (2.0 * static_cast<double>(in.size - 1));
-  if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
+  if (c.out[0].volume() == 0) return;  // empty lines: the axis may have any length
   const float* floats = floats_of(c.in[0], 0);
   std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
-  int64_t band = -1;  // between which edges a frequency lies
+  int64_t band = -1;  // the edges on both sides of a frequency
   for (int64_t f = 0; f < in.size; f++) {
     const double hz = static_cast<double>(f) * step;
     while (band + 1 < static_cast<int64_t>(edge.size()) && edge[band + 1] <= hz) band++;
     if (band < 0) continue;
     if (band + 1 >= static_cast<int64_t>(edge.size())) break;
     const double part = (hz - edge[band]) / (edge[band + 1] - edge[band]);
-    // It rises in the filter that peaks at the next edge, and falls in the one before.
+    // The filter that peaks at the next edge rises here, the one before falls.
     for (int64_t k : {band, band - 1}) {
       if (k < 0 || k >= out.size) continue;
       double weight = k == band ? part : 1 - part;
@@ -130,7 +130,7 @@ void infer_mfcc(const MfccArgs& a, InferContext& c) {
   c.out[0][a.axis] = std::min(size, a.n_mfcc);
 }
 
-// Row k of the cosine transform of n elements.
+// Coefficient (k, i) of the cosine transform of n elements.
 double cosine(int64_t type, bool normalize, int64_t k, int64_t i, int64_t n) {
   const double pi = std::numbers::pi, size = static_cast<double>(n), row = static_cast<double>(k),
                at = static_cast<double>(i);
@@ -146,7 +146,7 @@ double cosine(int64_t type, bool normalize, int64_t k, int64_t i, int64_t n) {
   return std::cos(pi / size * (at + 0.5) * (row + 0.5)) * norm;
 }
 
-// The transform of the last call on this thread: samples of a batch share it.
+// Caches the transform of this thread's last call: samples of a batch share it.
 struct Cosines {
   int64_t type = 0, n = 0, rows = 0;
   bool normalize = false;
@@ -157,7 +157,7 @@ struct Cosines {
     const double l = a.lifter;
     if (a.dct_type == type && size == n && count == rows && a.normalize == normalize && l == lifter)
       return rows_of.data();
-    type = 0;  // no transform's, until the table is complete: memory may run out on the way
+    type = 0;  // marks the table invalid until complete: an allocation may fail
     rows_of.clear();
     int64_t elements;
     if (__builtin_mul_overflow(size, count, &elements)) throw std::bad_alloc();
@@ -176,7 +176,7 @@ struct Cosines {
 void run_mfcc(const MfccArgs& a, RunContext& c) {
   thread_local Cosines cosines;
   const Lines in(c.in[0].shape, a.axis), out(c.out[0].shape, a.axis);
-  if (c.out[0].volume() == 0) return;  // without lines, the axis may have any length
+  if (c.out[0].volume() == 0) return;  // empty lines: the axis may have any length
   const float* table = cosines.get(a, in.size, out.size);
   const float* floats = floats_of(c.in[0], 0);
   std::fill_n(c.out[0].as<float>(), c.out[0].volume(), 0.0f);
@@ -194,4 +194,4 @@ const KernelEntry mfcc{{.name = "mfcc",
                         .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::mel_kernel

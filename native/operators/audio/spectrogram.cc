@@ -1,4 +1,4 @@
-// spectrogram, power_spectrum: powers of the frequencies of signals.
+// spectrogram, power_spectrum: power spectra of signals.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,12 +9,12 @@
 #include "simd/signal.h"
 #include "simd/transpose.h"
 
-namespace hr {
+namespace hr::spectrogram_kernel {
 namespace {
 
-constexpr int64_t kLong = 1 << 16;  // beyond, several signals at a time do not fit into caches
+constexpr int64_t kLong = 1 << 16;  // longer transforms run one at a time, to fit into caches
 
-// Memory of one transform, and the powers of its signals: two real ones for each lane.
+// Buffers of one transform and the powers of its signals: two real signals per lane.
 struct Space {
   const FftPlan& plan;
   int64_t lanes;
@@ -25,16 +25,15 @@ struct Space {
       : plan(p), lanes(signals <= 2 || p.m > kLong ? 1 : kFftLanes) {
     const auto size = static_cast<size_t>(plan.m * lanes),
                bins = static_cast<size_t>((plan.n / 2 + 1) * lanes);
-    // Not a power of two apart: what is read and written together would push each other out of
-    // the cache.
+    // Not a power of two, so that buffers used together do not evict each other from the cache.
     const size_t apart = size + 256;
     auto* at = reinterpret_cast<float*>(scratch((4 * apart + 2 * bins) * sizeof(float)));
     data = {at, at + apart, at + 2 * apart, at + 3 * apart};
     first = at + 4 * apart;
     second = first + bins;
   }
-  int64_t together() const { return 2 * lanes; }  // real signals
-  // Where real signal k begins; its elements are `lanes` apart.
+  int64_t together() const { return 2 * lanes; }  // real signals per transform
+  // Start of real signal k; its elements are `lanes` apart.
   float* signal(int64_t k) const { return k < lanes ? data.re + k : data.im + (k - lanes); }
   const float* powers(int64_t k) const { return k < lanes ? first + k : second + (k - lanes); }
   void clear() const {
@@ -53,7 +52,7 @@ struct Space {
 struct SpectrogramArgs {
   int64_t nfft, window_length, window_step;
   List<double> window;   // empty: a Hann window
-  bool center, reflect;  // windows reach beyond the signal, which is mirrored there
+  bool center, reflect;  // windows extend beyond the signal, which is mirrored there
   int power;             // 1 or 2
   bool time_first;
 };
@@ -62,7 +61,7 @@ HR_ARGS(SpectrogramArgs, nfft, window_length, window_step, window, center, refle
 
 struct Prepared {
   std::vector<float> window;
-  std::vector<int64_t> places;  // of its elements among those of all lanes, in bytes
+  std::vector<int64_t> places;  // byte offset of each window element in interleaved lanes
   std::shared_ptr<const FftPlan> plan;
 };
 
@@ -96,8 +95,7 @@ void infer(const SpectrogramArgs& a, InferContext& c) {
   c.out[0] = a.time_first ? Shape{frames, bins} : Shape{bins, frames};
 }
 
-// The sample that stands for one outside of the signal: mirrored at the ends, which are not
-// repeated.
+// Maps a position outside of the signal to a sample: mirrored at the ends, without repeating them.
 int64_t mirrored(int64_t i, int64_t n) {
   if (n == 1) return 0;
   const int64_t period = 2 * (n - 1);
@@ -113,7 +111,7 @@ struct Windows {
 
   int64_t begin(int64_t frame) const { return start + frame * step; }
 
-  // kFftLanes frames at once, where all lie within the signal.
+  // Loads kFftLanes frames at once; false unless all lie within the signal.
   bool load_all(int64_t frame, float* to) const {
     const int64_t last = begin(frame + kFftLanes - 1);
     if (begin(frame) < 0 || last + length > samples) return false;
@@ -124,7 +122,7 @@ struct Windows {
     return true;
   }
 
-  void load(int64_t frame, float* to, int64_t lanes) const {  // elements of `to`: so far apart
+  void load(int64_t frame, float* to, int64_t lanes) const {  // lanes: stride of `to`, in elements
     for (int64_t i = 0; i < length; i++) {
       int64_t at = begin(frame) + i;
       const bool inside = at >= 0 && at < samples;
@@ -145,7 +143,7 @@ void run(const SpectrogramArgs& a, RunContext& c) {
                   a.center ? -(a.window_length / 2) : 0,
                   a.reflect && a.center,
                   prepared};
-  const int64_t before = (plan.n - windows.length) / 2;  // of a window in its transform
+  const int64_t before = (plan.n - windows.length) / 2;  // zeros before the centred window
   const Space space(plan, frames);
   const int64_t lanes = space.lanes;
   float* out = c.out[0].as<float>();
@@ -184,7 +182,7 @@ const KernelEntry spectrogram{{.name = "spectrogram",
 // ---- power_spectrum ---------------------------------------------------------------------------
 
 struct SpectrumArgs {
-  std::optional<int64_t> nfft;  // else the length of the axis, which is `longest` at most
+  std::optional<int64_t> nfft;  // default: the length of the axis, at most `longest`
   int64_t longest;
   int power;  // 1 or 2
   int axis;
@@ -234,4 +232,4 @@ const KernelEntry power_spectrum{{.name = "power_spectrum",
                                   .cost = 16.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::spectrogram_kernel

@@ -1,18 +1,18 @@
-// bb_flip, bbox_paste: boxes of an image that is mirrored, or pasted on a larger canvas.
+// bb_flip, bbox_paste: boxes of an image that is mirrored or pasted on a larger canvas.
 #include "operators/boxes/bbox_flip_paste.h"
 
 #include <cmath>
 
-namespace hr {
+namespace hr::bbox_flip_paste_kernel {
 namespace {
 
-// Calls f(row) for every four numbers of a float array.
+// Calls f(row) for every box of a float array.
 template <class F>
 void each_box(const View& in, const View& out, F f) {
   dispatch(in.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     if constexpr (is_real<T>) {
-      using W = std::conditional_t<is_half<T>, float, T>;  // what is computed with
+      using W = std::conditional_t<is_half<T>, float, T>;  // compute type
       for (int64_t i = 0; i < in.volume(); i += 4) {
         W b[4];
         for (int k = 0; k < 4; k++) b[k] = static_cast<W>(in.as<T>()[i + k]);
@@ -70,4 +70,4 @@ const KernelEntry paste{{.name = "bbox_paste",
                          .run = typed<run_paste>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::bbox_flip_paste_kernel

@@ -1,4 +1,4 @@
-// bb_flip, bbox_paste: a launch of their own.
+// bb_flip, bbox_paste: launched separately.
 #include "operators/boxes/bbox_flip_paste.h"
 
 #include <algorithm>
@@ -6,10 +6,10 @@
 #include "gpu/kernel.h"
 #include "operators/boxes/boxes_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::bbox_flip_paste_kernel {
 namespace {
 
-// pack(args, parameters) of each sample.
+// Launches one kernel; pack fills the parameters of each sample.
 template <class A>
 void launch(Run& run, const char* name, void (*pack)(const A&, hrk::BoxesParams&)) {
   std::vector<hrk::BoxesParams> all;
@@ -49,4 +49,4 @@ void paste(Run& run) { launch(run, "paste_boxes", pack_paste); }
 const Entry entries[] = {Entry{"bb_flip", {.run = flip}}, Entry{"bbox_paste", {.run = paste}}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::bbox_flip_paste_kernel

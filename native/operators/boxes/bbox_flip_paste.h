@@ -1,10 +1,10 @@
-// bb_flip, bbox_paste: their arguments.
+// Arguments of bb_flip and bbox_paste.
 #pragma once
 #include "engine/kernel.h"
 
 namespace hr {
 
-// ends: boxes are left, top, right, bottom, rather than left, top, width, height.
+// ends: boxes are (left, top, right, bottom), else (left, top, width, height).
 struct BoxFlipArgs {
   bool horizontal, vertical, ends;
 };

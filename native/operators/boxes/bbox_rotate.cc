@@ -1,35 +1,35 @@
-// bbox_rotate: boxes around what was in boxes, after their image was rotated.
+// bbox_rotate: bounding boxes of rotated boxes.
 #include <algorithm>
 #include <cstring>
 
 #include "operators/boxes/boxes.h"
 #include "operators/geometry/rotation.h"
 
-namespace hr {
+namespace hr::bbox_rotate_kernel {
 namespace {
 
 HR_ENUM(Mode, expand, fixed, halfway);
 
 struct BoxRotateArgs {
-  List<double> angle;  // one, in degrees
+  List<double> angle;  // one number, in degrees
   List<int64_t> input_shape;
-  List<int> places;   // of width and height in input_shape
-  List<double> size;  // height and width of the new image; empty: see keep_size
+  List<int> places;   // positions of width and height in input_shape
+  List<double> size;  // height and width of the output image; empty: see keep_size
   bool keep_size;
   Mode mode;
   float remove_threshold;
   bool normalized;
-  bool extents;  // boxes are left, top, width, height
-  bool labels;   // input 1 has them
+  bool extents;  // boxes are (left, top, width, height)
+  bool labels;   // input 1 holds labels
 };
 HR_ARGS(BoxRotateArgs, angle, input_shape, places, size, keep_size, mode, remove_threshold,
         normalized, extents, labels);
 
-constexpr int64_t kLargest = 1 << 30;  // side of an image
+constexpr int64_t kLargest = 1 << 30;  // largest image side
 
 struct Frame {
   double cosine, sine;
-  double from[2], to[2];  // sizes of the image before and after: width, height
+  double from[2], to[2];  // width, height of the image before and after
   bool normalized;
   Mode mode;
   float remove;
@@ -74,7 +74,7 @@ Frame frame_of(const BoxRotateArgs& a) {
   return f;
 }
 
-// The box after the rotation, in pixels of the new image.
+// The box after the rotation, in pixels of the output image.
 void turned(const Frame& f, const Box& b, double* lo, double* hi) {
   double center[2], half[2];
   for (int k = 0; k < 2; k++) {
@@ -86,7 +86,7 @@ void turned(const Frame& f, const Box& b, double* lo, double* hi) {
   double x = f.cosine * center[0] + f.sine * center[1];
   double y = f.cosine * center[1] - f.sine * center[0];
   double c = std::fabs(f.cosine), s = std::fabs(f.sine);
-  bool lies = s > c * (1 + 1e-6);  // at 45 degrees it does not
+  bool lies = s > c * (1 + 1e-6);  // false at 45 degrees
   double same[2] = {half[lies], half[!lies]};
   double wide[2] = {c * half[0] + s * half[1], s * half[0] + c * half[1]};
   double at[2] = {x + f.to[0] / 2, y + f.to[1] / 2};
@@ -99,7 +99,7 @@ void turned(const Frame& f, const Box& b, double* lo, double* hi) {
   }
 }
 
-// False where too little of the box is left in the image.
+// False if too little of the box remains in the image.
 bool result(const Frame& f, const Box& b, Box& out) {
   double lo[2], hi[2], area = 1, left = 1;
   turned(f, b, lo, hi);
@@ -112,7 +112,7 @@ bool result(const Frame& f, const Box& b, Box& out) {
     out.hi[k] = static_cast<float>(f.normalized ? hi[k] / f.to[k] : hi[k]);
   }
   double part = left / area;
-  return part >= f.remove;  // false for a box without area: NaN
+  return part >= f.remove;  // also false for a box without area (NaN)
 }
 
 template <class F>
@@ -163,4 +163,4 @@ const KernelEntry entry{{.name = "bbox_rotate",
                          .data_inputs = 1}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::bbox_rotate_kernel

@@ -1,4 +1,4 @@
-// box_encoder: which anchor gets which box.
+// box_encoder: matches anchors to boxes.
 #include "operators/boxes/box_encoder.h"
 
 #include <algorithm>
@@ -26,15 +26,15 @@ void prepare(const BoxEncoderArgs& a, Spec& spec) {
   spec.prepared = made;
 }
 
-// Overlaps are not negative, so that their bits compare as integers do: such loops vectorise.
+// Overlaps are not negative, so their bits compare like integers: such loops vectorise.
 struct Match {
-  int32_t* overlap;  // the best of any box, as bits
+  int32_t* overlap;  // best overlap with any box, as bits
   int32_t* box;      // -1: none yet
 };
 
-constexpr float kForced = 2;  // above any overlap
+constexpr float kForced = 2;  // larger than any overlap
 
-// Intersection over union of a box with all anchors, as bits; NaN counts as none.
+// Intersection over union of a box with all anchors, as bits; NaN counts as 0.
 void overlaps(const Anchors& a, const Box& b, int32_t* out) {
   float own = (b.hi[0] - b.lo[0]) * (b.hi[1] - b.lo[1]);
   const float *left = a.left.data(), *top = a.top.data(), *area = a.area.data();
@@ -48,8 +48,8 @@ void overlaps(const Anchors& a, const Box& b, int32_t* out) {
   }
 }
 
-// Every anchor goes to the box that overlaps it most, and each box gets the anchor that it overlaps
-// most in any case; of equals the last.
+// Assigns each anchor to the box that overlaps it most. In addition, each box gets the anchor that
+// it overlaps most. Ties: the last one wins.
 Match match(const Anchors& a, const View& boxes) {
   auto* memory = reinterpret_cast<int32_t*>(scratch(sizeof(int32_t) * 3 * (a.count + 1)));
   Match m{memory, memory + a.count};
@@ -87,7 +87,7 @@ void infer(InferContext& c) {
   c.out[1] = Shape{count};
 }
 
-// Centre and size.
+// Centre and size of a box.
 void centered(float left, float top, float right, float bottom, float scale, float* out) {
   out[0] = (left + right) * 0.5f * scale;
   out[1] = (top + bottom) * 0.5f * scale;

@@ -1,4 +1,4 @@
-// box_encoder: for each box the anchor that it overlaps most, then for each anchor its box.
+// box_encoder: first the best anchor of each box, then the box of each anchor.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/types.cuh"
@@ -12,8 +12,7 @@ __device__ inline const BoxEnds* anchors_of(const Launch& l) {
   return (const BoxEnds*)(l.arena + l.extra[0] + sizeof(EncodingParams));
 }
 
-// Intersection over union, as bits: it is not negative, so they compare as integers do. NaN counts
-// as none.
+// Intersection over union, as bits: not negative, so bits compare like integers. NaN counts as 0.
 __device__ inline i32 overlap_of(const BoxEnds& a, const BoxEnds& b) {
   float own = (b.right - b.left) * (b.bottom - b.top);
   float area = (a.right - a.left) * (a.bottom - a.top);
@@ -25,7 +24,7 @@ __device__ inline i32 overlap_of(const BoxEnds& a, const BoxEnds& b) {
 
 constexpr int kMatchThreads = 256;
 
-// The last of the anchors that a box overlaps most. A block takes a box.
+// The last of the anchors that a box overlaps most. One block per box.
 __device__ void match_boxes(const Launch& l) {
   __shared__ u64 most[kMatchThreads];
   const EncodingParams& e = *(const EncodingParams*)(l.arena + l.extra[0]);
@@ -58,11 +57,11 @@ __device__ inline void centered(const BoxEnds& b, float scale, float* out) {
   out[3] = (b.bottom - b.top) * scale;
 }
 
-// Every anchor gets the box that overlaps it most, or the one that it is the best for; of equals
-// the last.
+// Assigns each anchor to the box that overlaps it most, or to the box whose best anchor it is.
+// Ties: the last one wins.
 template <class Label>
 __device__ void encode_boxes(const Launch& l) {
-  const i32 forced = (i32)__float_as_uint(2.0f);  // above any overlap
+  const i32 forced = (i32)__float_as_uint(2.0f);  // larger than any overlap
   const EncodingParams& e = *(const EncodingParams*)(l.arena + l.extra[0]);
   const BoxEnds* anchors = anchors_of(l);
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {

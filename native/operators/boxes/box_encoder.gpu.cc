@@ -1,4 +1,4 @@
-// box_encoder: a launch for boxes, then one for anchors.
+// box_encoder: one launch over boxes, then one over anchors.
 #include "operators/boxes/box_encoder.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include "gpu/kernel.h"
 #include "operators/boxes/boxes_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::box_encoder_kernel {
 namespace {
 
 uint64_t attach_encoding(Run& run, const Anchors& a, const BoxEncoding& e) {
@@ -63,4 +63,4 @@ void run(Run& run) {
 const Entry entry{"box_encoder", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::box_encoder_kernel

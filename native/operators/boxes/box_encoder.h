@@ -1,4 +1,4 @@
-// box_encoder: its arguments, anchors, and how boxes are told relative to them.
+// box_encoder: arguments, anchors, and the encoding of boxes relative to anchors.
 #pragma once
 #include <vector>
 
@@ -13,7 +13,7 @@ struct BoxEncoderArgs {  // the same for all samples
 };
 HR_ARGS(BoxEncoderArgs, anchors, means, stds, criteria, scale, offset);
 
-// By coordinate, so that loops over them vectorise.
+// One array per coordinate, so that loops vectorise.
 struct Anchors {
   int64_t count = 0;
   std::vector<float> left, top, right, bottom, area;

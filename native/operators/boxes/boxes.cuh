@@ -1,9 +1,9 @@
-// bb_flip, bbox_paste: boxes of an image that is mirrored, or pasted on a larger canvas.
+// bb_flip, bbox_paste: boxes of an image that is mirrored or pasted on a larger canvas.
 #pragma once
 #include "gpu/device/types.cuh"
 #include "operators/boxes/boxes_params.cuh"
 
-// f(four numbers) for every box.
+// Calls f(four numbers) for every box.
 template <class T, class Real, class F>
 __device__ inline void each_box(const Launch& l, F f) {
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {

@@ -12,13 +12,13 @@ struct Box {
   std::array<float, kBoxAxes> lo{}, hi{};
 };
 
-// Which column holds what: column[k] is the start on axis k, column[n + k] the end, or the extent.
+// Columns of a row: column[k] is the start on axis k, column[n + k] the end or the extent.
 struct BoxLayout {
   int axes = 0;  // 2 or 3
   bool extents = false;
   std::array<int, 2 * kBoxAxes> column{};
 
-  // For rows of `width` numbers: starts come first.
+  // For rows of `width` numbers with starts first.
   static BoxLayout plain(int64_t width, bool extents) {
     BoxLayout layout;
     layout.axes = static_cast<int>(width / 2);
@@ -28,7 +28,7 @@ struct BoxLayout {
     for (int k = 0; k < 2 * layout.axes; k++) layout.column[k] = k;
     return layout;
   }
-  // The same; `columns` are those of a layout with a name, where given.
+  // The same, with `columns` from a named layout if given.
   static BoxLayout named(const std::optional<List<int>>& columns, bool extents, int64_t width) {
     BoxLayout layout = plain(width, extents);
     if (!columns) return layout;

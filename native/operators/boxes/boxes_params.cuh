@@ -1,24 +1,24 @@
-// What the host hands to the kernels of boxes.
+// Parameters of the box kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// Boxes of four numbers, which are mirrored or pasted.
+// Boxes of four numbers, to be mirrored or pasted.
 struct BoxesParams {
   unsigned long long in, out;  // addresses
   long long boxes;
-  double ratio, at[2];       // of a canvas and of places on it
-  int across[2], ends, pad;  // which axes are mirrored; whether boxes have ends or extents
+  double ratio, at[2];       // canvas ratio, paste position
+  int across[2], ends, pad;  // axes to mirror; whether boxes have ends or extents
 };
 
-// Boxes that are assigned to anchors: left, top, right and bottom.
+// Boxes (left, top, right, bottom) to be matched to anchors.
 struct BoxEncoderParams {
   unsigned long long boxes, labels, out, out_labels;  // addresses
-  unsigned long long best;                            // an anchor's number for each box
-  long long count;                                    // boxes
+  unsigned long long best;                            // index of the best anchor of each box
+  long long count;                                    // number of boxes
 };
 
-// What all samples share, in the upload; the anchors follow.
+// Shared by all samples, in the upload; the anchors follow.
 struct EncodingParams {
   long long anchors;
   float criteria, scale, mean[4], deviation[4];

@@ -1,4 +1,4 @@
-// random_bbox_crop: a random window that boxes overlap enough, and what it leaves of them.
+// random_bbox_crop: a random window with enough overlap with boxes, and the boxes cropped to it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include "operators/geometry/random_window.h"
 #include "operators/random/random_pick.h"
 
-namespace hr {
+namespace hr::random_bbox_crop_kernel {
 namespace {
 
-// iou: intersection over union; overlap: the part of a box that is inside.
+// iou: intersection over union; overlap: fraction of a box inside the window.
 HR_ENUM(ThresholdType, iou, overlap);
 
 struct RandomBboxCropArgs {
@@ -25,9 +25,9 @@ struct RandomBboxCropArgs {
   std::optional<Attempts> total_num_attempts;
   List<float> ratio, scaling;
   std::optional<List<int64_t>> input_shape, crop_shape;
-  std::optional<List<int>> shape_axes;  // the axis of each number of the two shapes
+  std::optional<List<int>> shape_axes;  // axis of each number of the two shapes
   std::optional<float> prune;
-  bool labels, indices;  // whether these are outputs
+  bool labels, indices;  // whether these outputs exist
 };
 HR_ARGS(RandomBboxCropArgs, columns, extents, thresholds, threshold_type, all_boxes, no_crop,
         num_attempts, total_num_attempts, ratio, scaling, input_shape, crop_shape, shape_axes,
@@ -36,11 +36,11 @@ HR_ARGS(RandomBboxCropArgs, columns, extents, thresholds, threshold_type, all_bo
 struct Window {
   Box box;  // relative to the image
   std::array<float, kBoxAxes> size{};
-  std::array<float, kBoxAxes> anchor{}, shape{};  // as the caller gets them
-  int64_t kept = 0;                               // boxes
+  std::array<float, kBoxAxes> anchor{}, shape{};  // as returned to the caller
+  int64_t kept = 0;                               // number of boxes
 };
 
-constexpr float kRounding = 1e-5f;  // boxes may leave the image by this much
+constexpr float kRounding = 1e-5f;  // boxes may exceed the image by this much
 
 float volume(const Box& b, int axes) {
   float v = 1;
@@ -115,7 +115,7 @@ class Search {
  private:
   Box checked(Box b, int64_t i) const {
     for (int k = 0; k < axes_; k++) {
-      // Written so that NaN fails.
+      // Negated, so that NaN fails.
       if (!(b.lo[k] >= -kRounding && b.hi[k] <= 1 + kRounding))
         fail_value("box " + std::to_string(i) + " leaves the image: [" + std::to_string(b.lo[k]) +
                    ", " + std::to_string(b.hi[k]) + "] on axis " + "xyz"[k] +
@@ -152,7 +152,7 @@ class Search {
     }
   }
 
-  // How long to look for a window where nobody said: a fraction of a second.
+  // Number of attempts if none is given: limits the search to a fraction of a second.
   int64_t patience() const {
     return std::clamp<int64_t>(100'000'000 / (count_ + 10), 10'000, 1'000'000);
   }
@@ -175,7 +175,7 @@ class Search {
     return false;
   }
 
-  // The worst overlap of a box with the window, or the best where one is enough.
+  // The smallest overlap of any box with the window; the largest if one box is enough.
   float measure(const Box& window) const {
     bool all = a_.all_boxes, part_of_box = a_.threshold_type == ThresholdType::overlap;
     float result = all ? std::numeric_limits<float>::infinity() : 0, area = volume(window, axes_);
@@ -202,7 +202,7 @@ class Search {
     return true;
   }
 
-  // A window of crop_shape elements begins at an element.
+  // Places a window of crop_shape at a random integer position.
   void place_fixed(Window& w) {
     for (int k = 0; k < axes_; k++) {
       int64_t room = input_[k] - crop_[k];
@@ -215,8 +215,8 @@ class Search {
     }
   }
 
-  // Extents from the range of scaling; false where they do not have the aspect ratios wanted.
-  // A range of one ratio is met by making one extent smaller.
+  // Draws extents from the scaling range; false if they violate the aspect ratios. If the range is
+  // a single ratio, shrinks one extent to match.
   bool draw_shape(std::array<float, kBoxAxes>& shape) {
     float lo = a_.scaling[0], hi = a_.scaling[1];
     for (int k = 0; k < axes_; k++) shape[k] = lo + rng_.uniform() * (hi - lo);
@@ -234,7 +234,7 @@ class Search {
     });
   }
 
-  // Calls f for every pair of axes with the range of its aspect ratios, until it says false.
+  // Calls f for every pair of axes with its range of aspect ratios, until f returns false.
   template <class F>
   bool each_pair(F f) const {
     int pair = 0;
@@ -317,4 +317,4 @@ const KernelEntry entry{{.name = "random_bbox_crop",
                          .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_bbox_crop_kernel

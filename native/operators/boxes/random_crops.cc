@@ -1,13 +1,13 @@
-// random_crop_generator, roi_random_crop: random windows as numbers.
+// random_crop_generator, roi_random_crop: anchors and shapes of random windows.
 #include <limits>
 
 #include "operators/geometry/random_window.h"
 #include "operators/random/random_pick.h"
 
-namespace hr {
+namespace hr::random_crops_kernel {
 namespace {
 
-// ---- random_crop_generator: a window for the sizes that are its input ----
+// ---- random_crop_generator: a window for the image size given as input ----
 
 void infer_generator(InferContext& c) {
   int64_t n = c.in[0].shape[0];
@@ -47,9 +47,9 @@ const KernelEntry generator{{.name = "random_crop_generator",
                              .infer = infer_generator,
                              .run = typed<run_generator>}};
 
-// ---- roi_random_crop: where a window of a given shape goes, near a region of interest ----
+// ---- roi_random_crop: the position of a window near a region of interest ----
 
-using Numbers = List<int64_t>;  // one for each axis, or one for all
+using Numbers = List<int64_t>;  // one per axis, or one for all
 
 struct RoiRandomCropArgs {
   Numbers crop_shape, roi_start;
@@ -79,15 +79,14 @@ void infer_roi(const RoiRandomCropArgs& a, InferContext& c) {
 }
 
 int64_t number(const Numbers& list, int64_t axis, bool negative = false) {
-  int64_t v = list.broadcast(axis), far = int64_t(1) << 60;  // sums stay in range
+  int64_t v = list.broadcast(axis), far = int64_t(1) << 60;  // so that sums cannot overflow
   if (v < 0 && !negative)
     fail_value(std::string(list.name()) + " must not be negative, got " + std::to_string(v));
   if (v > far || v < -far) fail_value(std::string(list.name()) + " is too large");
   return v;
 }
 
-// The first element of a window on one axis. A window that is larger than the region contains it,
-// a smaller one lies inside.
+// Start of a window on one axis. A window larger than the region contains it, else lies inside.
 int64_t place(const RoiRandomCropArgs& a, RandomStream& rng, int64_t axis, int64_t within) {
   int64_t crop = number(a.crop_shape, axis), start = number(a.roi_start, axis, true);
   int64_t end = a.roi_end     ? number(*a.roi_end, axis, true)
@@ -129,4 +128,4 @@ const KernelEntry roi{{.name = "roi_random_crop",
                        .run = typed<run_roi>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_crops_kernel

@@ -1,4 +1,4 @@
-// clahe: histograms of tiles equalised with a limit, and blended between the tiles.
+// clahe: contrast-limited histogram equalisation of tiles, blended between tiles.
 #include "operators/color/clahe.h"
 
 #include <bit>
@@ -11,13 +11,6 @@ namespace hr {
 namespace {
 
 constexpr int kBins = 256;
-
-void infer(InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  if (in[2] != 1 && in[2] != 3)
-    fail_value("needs images with 1 or 3 channels, got shape " + in.str());
-  c.out[0] = in;
-}
 
 }  // namespace
 
@@ -60,10 +53,10 @@ class Equalizer {
     }
   }
 
-  // put(y, row) gets every row of the result.
+  // Calls put(y, row) for every row of the result.
   template <class Put>
   void operator()(const uint8_t* in, Put put) {
-    int64_t have = -2;  // the row of tiles in `upper_`, before clamping
+    int64_t have = -2;  // row of tiles in `upper_`, before clamping
     for (int64_t y = 0; y < y_.n; y++) {
       float part;
       int64_t tile = y_.before(y, &part);
@@ -76,7 +69,7 @@ class Equalizer {
   }
 
  private:
-  // Tables for the rows of pixels between the middles of two rows of tiles.
+  // Makes the tables for pixel rows between the centres of two rows of tiles.
   void advance(const uint8_t* in, int64_t tile, int64_t have) {
     int64_t above = y_.clamp(tile), below = y_.clamp(tile + 1);
     size_t size = static_cast<size_t>(used_) * kBins;
@@ -112,7 +105,7 @@ class Equalizer {
     }
   }
 
-  // What is cut off is spread evenly over all values, the rest of it at equal distances.
+  // The clipped excess is distributed evenly over all bins; its remainder at equal intervals.
   void make_table(uint32_t* count, uint8_t* table) const {
     int64_t excess = 0;
     for (int v = 0; v < kBins; v++)
@@ -131,21 +124,34 @@ class Equalizer {
     }
   }
 
-  // packed_[x]: what the four tiles around a pixel make of it.
+  // packed_[x]: the four mapped values of pixel x, one per surrounding tile.
   void look_up(const uint8_t* in) {
     for (int64_t x = 0, cell = 0; x < x_.n; x = ends_[cell++])
       histograms().look_up_fours(in + x, packed_ + x, ends_[cell] - x, cells_ + cell * kBins);
   }
 
   ClaheAxis x_, y_;
-  int64_t limit_, used_;  // used_: columns of tiles that pixels need
+  int64_t limit_, used_;  // used_: number of tile columns that pixels need
   float scale_;
-  int64_t* ends_;  // of the cells between the middles of tiles, in pixels
+  int64_t* ends_;  // ends of the cells between tile centres, in pixels
   uint32_t *cells_, *packed_;
-  float* across_;            // where in its cell a pixel lies
+  float* across_;            // position of each pixel within its cell
   uint8_t *upper_, *lower_;  // tables of two rows of tiles
   uint8_t* row_;
 };
+
+}  // namespace
+}  // namespace hr
+
+namespace hr::clahe_kernel {
+namespace {
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  if (in[2] != 1 && in[2] != 3)
+    fail_value("needs images with 1 or 3 channels, got shape " + in.str());
+  c.out[0] = in;
+}
 
 void run(const ClaheArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
@@ -179,4 +185,4 @@ const KernelEntry clahe{{.name = "clahe",
                          .cost = 8.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::clahe_kernel

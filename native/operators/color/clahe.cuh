@@ -1,12 +1,12 @@
-// clahe: tables of tiles, then look-ups blended between the tiles. Luma: of the lightness of RGB
-// pixels, which is computed from them in both launches.
+// clahe: tables of tiles, then lookups blended between tiles. Luma: applies to the lightness of RGB
+// pixels, which both launches compute.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/compose.cuh"
 #include "operators/color/histogram.cuh"
 #include "operators/color/lab.cuh"
 
-// Tables of L*a*b*, copied into shared memory; not there for kernels without them.
+// Tables of L*a*b* in shared memory; absent in kernels that do not need them.
 template <bool Luma>
 struct SharedLab {
   LabParams t;
@@ -31,7 +31,7 @@ __device__ inline int clahe_mirrored(const ClaheAxisParams& a, int at) {
   return at < a.n ? at : period - at;
 }
 
-// What is cut off is spread evenly over all values, the rest of it at equal distances.
+// The clipped excess is distributed evenly over all bins; its remainder at equal intervals.
 __device__ inline void clahe_table(const ClaheParams& p, u32 (*sums)[kBins], u32* excess, u8* to) {
   __syncthreads();
   for (int v = (int)threadIdx.x; v < kBins; v += (int)blockDim.x)
@@ -84,7 +84,7 @@ __device__ void clahe_tables(const Launch& l) {
   }
 }
 
-// The tiles on both sides of a pixel, and how far after the middle of the first one it lies.
+// The tiles on both sides of a pixel, and its distance from the first one's centre.
 struct ClahePlace {
   int first, second;
   float part;
@@ -96,7 +96,7 @@ struct ClahePlace {
   }
 };
 
-// One value: what the four tiles around it make of it, blended.
+// One value: mapped by the four surrounding tiles and blended.
 __device__ inline int clahe_blend(const u8* upper, const u8* lower, const ClahePlace& x, float down,
                                   int value) {
   i64 a = (i64)x.first * kBins + value, b = (i64)x.second * kBins + value;

@@ -1,5 +1,5 @@
-// clahe: a launch for the tables of tiles, one for the pixels. Images of one and of three channels
-// are told apart; where very many tiles were asked for, groups of images follow one another.
+// clahe: one launch for the tables of tiles, one for the pixels. Images with one and with three
+// channels are launched separately; with very many tiles, images are processed in groups.
 #include "operators/color/clahe.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 #include "operators/color/clahe_params.cuh"
 #include "simd/lab.h"
 
-namespace hr::gpu {
+namespace hr::gpu::clahe_kernel {
 namespace {
 
 constexpr int64_t kBins = 256;
-constexpr int64_t kMostTables = int64_t{1} << 28;  // bytes of the tables of a group
+constexpr int64_t kMostTables = int64_t{1} << 28;  // bytes of tables per group
 constexpr int64_t kMostPixels = int64_t{1} << 31;
 
 static_assert(sizeof(hrk::LabParams) == sizeof(LabTables));
@@ -24,7 +24,7 @@ hrk::ClaheAxisParams packed(const ClaheAxis& a) {
 }
 
 struct Group {
-  std::vector<hrk::ClaheParams> images;  // `tables` is relative
+  std::vector<hrk::ClaheParams> images;  // their `tables` are relative offsets
   int64_t tables = 0, most_tiles = 0, most_pixels = 0;
 
   void launch(Run& run, int channels, bool luma, uint64_t lab, Address memory) {
@@ -86,4 +86,4 @@ void run(Run& run) {
 const Entry clahe{"clahe", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::clahe_kernel

@@ -1,4 +1,4 @@
-// clahe: its arguments, the tiles along an axis and the limit of their histograms.
+// clahe: arguments, tiles along an axis, and the histogram limit.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -15,17 +15,16 @@ struct ClaheArgs {
 };
 HR_ARGS(ClaheArgs, tiles_x, tiles_y, clip_limit, luma_only);
 
-// n pixels in `tiles` tiles of `size`; the last tiles may reach beyond the pixels, which are
-// mirrored there.
+// n pixels in `tiles` tiles of `size`; the last tiles may extend beyond the pixels: mirrored there.
 struct ClaheAxis {
   int64_t n, tiles, size;
 
-  // Tile after whose middle a pixel lies, -1: before the first middle; and how far after it.
+  // Last tile whose centre is before the pixel (-1: none), and the distance from that centre.
   int64_t before(int64_t at, float* part) const {
     float p = static_cast<float>(at) * (1.0f / static_cast<float>(size)) - 0.5f;
     float whole = std::floor(p);
     *part = p - whole;
-    // Floats may round beyond the last tile of an axis that is longer than they can count.
+    // On very long axes, float rounding may exceed the last tile.
     return std::min(static_cast<int64_t>(whole), tiles - 1);
   }
   int64_t clamp(int64_t tile) const { return std::clamp<int64_t>(tile, 0, tiles - 1); }
@@ -35,7 +34,7 @@ struct ClaheAxis {
     at %= period;
     return at < n ? at : period - at;
   }
-  // Tiles that pixels need.
+  // Number of tiles that pixels need.
   int64_t used() const {
     float part;
     return clamp(before(n - 1, &part) + 1) + 1;
@@ -44,8 +43,8 @@ struct ClaheAxis {
 
 struct ClaheTiles {
   ClaheAxis x, y;
-  int64_t limit;  // of a value in a histogram
-  float scale;    // from running sums to values
+  int64_t limit;  // limit of a histogram bin
+  float scale;    // maps cumulative counts to values
 
   ClaheTiles(int64_t height, int64_t width, const ClaheArgs& a);
 };

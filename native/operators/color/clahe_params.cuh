@@ -1,4 +1,4 @@
-// What the host hands to the kernels of clahe.
+// Parameters of the clahe kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
@@ -11,13 +11,13 @@ struct ClaheAxisParams {
 
 struct ClaheParams {
   unsigned long long from, to;
-  unsigned long long tables;  // of 256 bytes, by plane, row of tiles, column of tiles
+  unsigned long long tables;  // 256 bytes each, by plane, row of tiles, column of tiles
   ClaheAxisParams x, y;
   unsigned limit;
   float scale;
 };
 
-// The bytes of hr::LabTables.
+// Same layout as hr::LabTables.
 struct LabParams {
   short light[256];
   unsigned short root[256 * 3 / 2 * 8];

@@ -8,21 +8,20 @@
 #include "simd/convert.h"
 
 namespace hr {
-
 namespace {
 
-constexpr int64_t kChunk = 1024;  // pixels that pass through buffers in L1 at a time
+constexpr int64_t kPixelChunk = 1024;  // pixels per block of buffers in L1
 
-// By way of buffers of `Real`s, for types that have no loop of their own.
+// Goes through buffers of `Real`, for types without their own loop.
 template <class Real>
 void map_buffered(const View& in, const View& out, int64_t from, int64_t to, const PixelMap& map,
                   MapPixels function) {
-  Real* buffer = reinterpret_cast<Real*>(scratch(6 * kChunk * sizeof(Real), 3));
-  Real* mapped = buffer + 3 * kChunk;
+  Real* buffer = reinterpret_cast<Real*>(scratch(6 * kPixelChunk * sizeof(Real), 3));
+  Real* mapped = buffer + 3 * kPixelChunk;
   const uint8_t* a = in.data;
   uint8_t* b = out.data;
-  for (int64_t left = out.volume() / to; left > 0; left -= kChunk) {
-    int64_t n = std::min(left, kChunk);
+  for (int64_t left = out.volume() / to; left > 0; left -= kPixelChunk) {
+    int64_t n = std::min(left, kPixelChunk);
     converter(in.dtype, dtype_of<Real>())(a, buffer, n * from);
     function(buffer, mapped, n, map);
     converter(dtype_of<Real>(), out.dtype)(mapped, b, n * to);
@@ -53,7 +52,7 @@ struct Matrix {
   float m[3][3];
 };
 
-// Luma and two axes of chroma, in which hue is an angle and saturation a radius.
+// YIQ: luma and two chroma axes, in which hue is an angle and saturation a radius.
 constexpr Matrix kToYiq = {
     {{0.299f, 0.587f, 0.114f}, {0.596f, -0.274f, -0.321f}, {0.211f, -0.523f, 0.311f}}};
 constexpr Matrix kFromYiq = {{{0.99966437f, 0.9565412f, 0.6208617f},
@@ -78,13 +77,7 @@ Matrix rotation(double degrees) {
   return {{{1, 0, 0}, {0, c, s}, {0, -s, c}}};
 }
 
-void infer(InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  if (in[in.ndim - 1] != 3) fail_value("needs images with 3 channels (RGB), got shape " + in.str());
-  c.out[0] = in;
-}
-
-// Contrast is about the middle of the range: 128 for integers, 0.5 for floats.
+// Contrast is relative to the middle of the range: 128 for integers, 0.5 for floats.
 float middle(DType t) {
   return dispatch(t,
                   [](auto tag) { return is_real<typename decltype(tag)::type> ? 0.5f : 128.0f; });
@@ -106,7 +99,16 @@ PixelMap color_map(const ColorMatrixArgs& a, DType in) {
   return map;
 }
 
+}  // namespace hr
+
+namespace hr::color_matrix_kernel {
 namespace {
+
+void infer(InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  if (in[in.ndim - 1] != 3) fail_value("needs images with 3 channels (RGB), got shape " + in.str());
+  c.out[0] = in;
+}
 
 void run(const ColorMatrixArgs& a, RunContext& c) {
   map_pixels(c.in[0], c.out[0], color_map(a, c.in[0].dtype));
@@ -119,4 +121,4 @@ const KernelEntry color_matrix{{.name = "color_matrix",
                                 .pixelwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::color_matrix_kernel

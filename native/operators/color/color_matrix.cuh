@@ -1,10 +1,10 @@
-// color_matrix: channels of a pixel mixed by a matrix.
+// color_matrix: mixes the channels of a pixel by a matrix.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "gpu/device/real.cuh"
 #include "operators/color/pixels_params.cuh"
 
-// Pixels of `From` elements to pixels of `To`. Reversed: the channels come in the other order.
+// Maps a pixel of type `From` to one of type `To`. Reversed: input channels are in reverse order.
 template <class To, int Out, bool Reversed, class From, int In>
 __device__ inline Px<To, Out> map_pixel(const PixelMapParams& p, const Px<From, In>& v) {
   using R = Real<From, To>;

@@ -3,7 +3,7 @@
 
 #include "operators/color/pixels.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::color_matrix_kernel {
 namespace {
 
 Axes axes(const Spec&, int, int ndim) { return channels_last(ndim); }
@@ -23,4 +23,4 @@ const Entry color_matrix{"color_matrix",
                           .least_blocks = [](const Spec&) { return 4; }}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::color_matrix_kernel

@@ -1,4 +1,4 @@
-// color_space: pixels from one colour space to another.
+// color_space: converts pixels between colour spaces.
 #include "operators/color/color_space.h"
 
 #include <algorithm>
@@ -12,17 +12,7 @@ namespace {
 
 int channels(ColorSpace space) { return space == ColorSpace::GRAY ? 1 : 3; }
 
-void infer(const ColorSpaceArgs& a, InferContext& c) {
-  const Shape& in = c.in[0].shape;
-  int64_t need = channels(a.image_type);
-  if (in[in.ndim - 1] != need)
-    fail_value("image_type needs " + std::to_string(need) + " channel" + (need > 1 ? "s" : "") +
-               ", got shape " + in.str());
-  c.out[0] = in;
-  c.out[0][in.ndim - 1] = channels(a.output_type);
-}
-
-// What 255 is in 8 bits.
+// The value that corresponds to 255 in 8 bits.
 double range(DType t) {
   return dispatch(t, [](auto tag) {
     using T = typename decltype(tag)::type;
@@ -59,7 +49,7 @@ void from_ycbcr(PixelMap& map) {
 }
 
 constexpr int kWeights[3] = {9798, 19235, 3735},
-              kWeightsOfBgr[3] = {3735, 19235, 9798};  // of 15 bits
+              kWeightsOfBgr[3] = {3735, 19235, 9798};  // 15-bit fixed point
 
 void to_gray(PixelMap& map) {
   set_row(map.matrix[0], kWeights[0] / 32768.0, kWeights[1] / 32768.0, kWeights[2] / 32768.0);
@@ -98,9 +88,22 @@ PixelMap color_space_map(const ColorSpaceArgs& a, DType type) {
   return map;
 }
 
+}  // namespace hr
+
+namespace hr::color_space_kernel {
 namespace {
 
-// BGR becomes RGB on the way, so that sums are added up in the same order.
+void infer(const ColorSpaceArgs& a, InferContext& c) {
+  const Shape& in = c.in[0].shape;
+  int64_t need = channels(a.image_type);
+  if (in[in.ndim - 1] != need)
+    fail_value("image_type needs " + std::to_string(need) + " channel" + (need > 1 ? "s" : "") +
+               ", got shape " + in.str());
+  c.out[0] = in;
+  c.out[0][in.ndim - 1] = channels(a.output_type);
+}
+
+// Reverses BGR to RGB first, so that sums have the same order.
 void map_reversed(const View& in, const View& out, const PixelMap& map, MovePixels reverse) {
   constexpr int64_t kChunk = 1024;  // pixels
   int64_t pixels = in.volume() / 3, from = 3 * itemsize(in.dtype),
@@ -146,4 +149,4 @@ const KernelEntry color_space{{.name = "color_space",
                                .pixelwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::color_space_kernel

@@ -1,4 +1,4 @@
-// color_space: pixels from one colour space to another.
+// color_space: converts pixels between colour spaces.
 #pragma once
 #include "operators/color/color_matrix.cuh"
 #include "operators/color/color_space_params.cuh"
@@ -15,7 +15,7 @@ struct ColorSpace : Mapped<ColorSpace<T_, N_, At, In, Way_>, T_, N_, In> {
     if constexpr (Way == ColorWay::map || Way == ColorWay::map_reversed) {
       return map_pixel<T_, N_, Way == ColorWay::map_reversed>(p, v);
     } else if constexpr (Way == ColorWay::weigh || Way == ColorWay::weigh_reversed) {
-      // Weights of 15 bits.
+      // 15-bit fixed-point weights.
       constexpr int first = Way == ColorWay::weigh ? 0 : 2;
       int sum = 9798 * v.v[first] + 19235 * v.v[1] + 3735 * v.v[2 - first];
       r.v[0] = (T_)((sum + (1 << 14)) >> 15);

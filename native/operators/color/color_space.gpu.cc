@@ -3,7 +3,7 @@
 
 #include "operators/color/pixels.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::color_space_kernel {
 namespace {
 
 std::string more(const ColorSpaceArgs& a, const Spec& spec, const View*, int) {
@@ -28,4 +28,4 @@ const Entry entry{"color_space",
                    .anywhere = true}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::color_space_kernel

@@ -1,4 +1,4 @@
-// color_space: its arguments, and what a conversion does with a pixel.
+// color_space: arguments, and the conversion of a pixel.
 #pragma once
 #include "engine/kernel.h"
 #include "operators/color/color_space_params.cuh"
@@ -16,7 +16,7 @@ HR_ARGS(ColorSpaceArgs, image_type, output_type);
 using hrk::ColorWay;
 ColorWay color_way(const ColorSpaceArgs& a, DType type);
 
-// Of the ways map and map_reversed.
+// The matrix of the ways map and map_reversed.
 PixelMap color_space_map(const ColorSpaceArgs& a, DType type);
 
 }  // namespace hr

@@ -1,10 +1,9 @@
-// What the host hands to the kernels of color_space.
+// Parameters of the color_space kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// What becomes of a pixel. Reversed: channels in the other order come in. weigh: integer weights,
-// for bytes.
+// Kinds of conversion. reversed: input channels in reverse order. weigh: gray, integer weights.
 enum class ColorWay { keep, reverse, spread, weigh, weigh_reversed, map, map_reversed };
 
 }  // namespace hrk

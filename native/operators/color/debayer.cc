@@ -1,4 +1,4 @@
-// debayer: colour images from the mosaic of a camera's sensor.
+// debayer: colour images from a camera sensor's Bayer mosaic.
 #include "operators/color/debayer.h"
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 
 #include "simd/debayer.h"
 
-namespace hr {
+namespace hr::debayer_kernel {
 namespace {
 
 using Algorithm = DebayerAlgorithm;
 
-constexpr int64_t kLeastForVng = 8;  // rows and columns; smaller images get bilinear_ocv
+constexpr int64_t kLeastForVng = 8;  // minimum rows and columns; smaller images use bilinear_ocv
 
 void infer(const DebayerArgs& a, InferContext& c) {
   const Shape& in = c.in[0].shape;
@@ -28,7 +28,7 @@ void infer(const DebayerArgs& a, InferContext& c) {
   c.out[0] = Shape{in[0], in[1], a.algorithm == Algorithm::gray_ocv ? 1 : 3};
 }
 
-// Where blue is; positions are told in the tile that begins in row and column 1.
+// Position of blue in the 2×2 tile that starts at row and column 1.
 struct Blue {
   int64_t y, x;
 
@@ -38,14 +38,14 @@ struct Blue {
   }
 };
 
-// The pixels of the frame are copies of those inside of it.
+// Computes interior pixels; border pixels are copies of their interior neighbours.
 template <class T>
 void interior(const View& in, const View& out, DebayerRow<T> make, Blue blue) {
   int64_t height = in.shape[0], width = in.shape[1], channels = out.shape[2];
   const T* from = in.as<T>();
   size_t pixel = static_cast<size_t>(channels) * sizeof(T),
          pitch = pixel * static_cast<size_t>(width);
-  if (height <= 2 || width <= 2) {  // nothing is inside
+  if (height <= 2 || width <= 2) {  // no interior
     std::memset(out.data, 0, static_cast<size_t>(out.bytes()));
     return;
   }
@@ -67,7 +67,7 @@ void vng(const View& in, const View& out, Blue blue) {
   const auto elements = static_cast<size_t>(VngRows::elements(width));
   VngRows rows{reinterpret_cast<int16_t*>(scratch(elements * sizeof(int16_t))),
                VngRows::half_of(width)};
-  // Vectors reach beyond the last column: what they meet there is dropped, but has to be small.
+  // Vectors read past the last column: results are dropped, but inputs must be small.
   std::fill_n(rows.memory, elements, int16_t{0});
   auto read = [&](int64_t y) {
     int64_t mirrored = y < 0 ? -y : y >= height ? 2 * (height - 1) - y : y;
@@ -114,4 +114,4 @@ const KernelEntry entry{{.name = "debayer",
                          .cost = 2.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::debayer_kernel

@@ -1,11 +1,11 @@
-// debayer: colours that a mosaic does not have, from those of the neighbours. See simd/debayer.cc.
+// debayer: interpolates missing colours from neighbours. See simd/debayer.cc.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/color/debayer_params.cuh"
 
 namespace bayer {
 
-// The mosaic around a pixel: at(dy, dx).
+// Mosaic values around a pixel: at(dy, dx).
 template <int Margin>
 struct Around {
   int v[2 * Margin + 1][2 * Margin + 1];
@@ -14,7 +14,7 @@ struct Around {
 
 __device__ inline int apart(int a, int b) { return a > b ? a - b : b - a; }
 
-// own: the colour that the row has beside green; other: the third.
+// own: the row's colour besides green; other: the third colour.
 struct Colors {
   int own, green, other;
 };
@@ -32,7 +32,7 @@ __device__ inline Colors means(const Around<1>& a, bool is_own) {
 }
 
 __device__ inline int brightness(const Around<1>& a, bool is_own, bool is_blue) {
-  constexpr u32 red = 4899, green = 9617, blue = 1868;  // of 2^14
+  constexpr u32 red = 4899, green = 9617, blue = 1868;  // 14-bit fixed point
   u32 across = (u32)(a.at(0, -1) + a.at(0, 1)), along = (u32)(a.at(-1, 0) + a.at(1, 0));
   u32 corners = (u32)(a.at(-1, -1) + a.at(-1, 1) + a.at(1, -1) + a.at(1, 1));
   u32 here = 4 * (u32)a.at(0, 0);
@@ -72,7 +72,7 @@ struct Gradients {
   }
 };
 
-// Sums over the directions whose differences are small.
+// Sums over the directions with small gradients.
 struct VngSums {
   int limit, self = 0, first = 0, second = 0, count = 0;
   __device__ void add(int gradient, int a, int b, int c) {
@@ -109,8 +109,8 @@ __device__ inline int vng_color(int here, int difference, float scale) {
   return clamp_int(here + (int)rintf((float)difference * scale), 0, 255);
 }
 
-// first and second: of a pixel of the own colour green and the other one, else the own and the
-// other one.
+// Results: for a pixel of its row's own colour, green and the other colour; for a green pixel, the
+// own and the other colour.
 template <bool Green>
 __device__ inline void vng(const Around<2>& a, int& first, int& second) {
   Gradients g{a};
@@ -155,8 +155,7 @@ struct Debayer {
   __device__ explicit Debayer(const char* record)
       : in(record), p(*(const DebayerParams*)(record + At)) {}
 
-  // Beyond the edges the mosaic is mirrored, without the edge itself: colours stay in their
-  // columns.
+  // Mirrors beyond the edges without repeating the edge, so that colours stay in their columns.
   __device__ static int mirrored(int at, int n) {
     return at < 0 ? -at : at >= n ? 2 * (n - 1) - at : at;
   }
@@ -183,7 +182,7 @@ struct Debayer {
   }
   __device__ Px<T, N> px(int, int y, int x) const {
     bool gradients = Algorithm == DebayerAlgorithm::vng_ocv && p.ny >= 8 && p.nx >= 8;
-    if (!gradients) {  // the pixels of the frame are copies of those inside of it
+    if (!gradients) {  // border pixels are copies of their interior neighbours
       if (p.ny <= 2 || p.nx <= 2) return colors({0, 0, 0}, false);
       y = clamp_int(y, 1, p.ny - 2);
       x = clamp_int(x, 1, p.nx - 2);

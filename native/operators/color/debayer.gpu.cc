@@ -3,10 +3,10 @@
 
 #include "gpu/kernel.h"
 
-namespace hr::gpu {
+namespace hr::gpu::debayer_kernel {
 namespace {
 
-// The mosaic may have an axis of one channel; images always have one.
+// The mosaic may have a channel axis of one; the output always has a channel axis.
 Axes axes(const Spec&, int, int ndim) { return {-1, 0, 1, ndim > 2 ? 2 : -1}; }
 
 std::string more(const DebayerArgs& a, const Spec&, const View*, int) {
@@ -31,4 +31,4 @@ const Entry debayer{"debayer",
                      .whole_pixels = true}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::debayer_kernel

@@ -1,4 +1,4 @@
-// debayer: its arguments.
+// Arguments of debayer.
 #pragma once
 #include "engine/kernel.h"
 #include "operators/color/debayer_params.cuh"

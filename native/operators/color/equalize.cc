@@ -1,4 +1,4 @@
-// equalize: the histogram of every channel stretched to an even distribution.
+// equalize: histogram equalisation of every channel.
 #include "operators/color/equalize.h"
 
 #include <cmath>
@@ -7,12 +7,12 @@
 #include "numerics/pieces.h"
 #include "simd/histogram.h"
 
-namespace hr {
+namespace hr::equalize_kernel {
 namespace {
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
-// The lowest value becomes 0, the highest 255; a channel of one value stays as it is.
+// The lowest value maps to 0, the highest to 255; a channel with one value is unchanged.
 void make_table(const uint32_t* count, int64_t total, uint8_t* table) {
   int low = 0;
   while (low < 255 && !count[low]) low++;
@@ -79,4 +79,4 @@ const KernelEntry equalize{
     {.name = "equalize", .args = schema<EqualizeArgs>(), .infer = infer, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::equalize_kernel

@@ -1,13 +1,13 @@
-// equalize: histograms of all channels, then tables of them and look-ups.
+// equalize: histograms of all channels, then tables and lookups.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/compose.cuh"
 #include "operators/color/equalize_params.cuh"
 #include "operators/color/histogram.cuh"
 
-constexpr int kRun = 16;  // pixels that a thread takes at a time
+constexpr int kRun = 16;  // pixels per thread and step
 
-// f(first pixel, number of pixels), for runs of kRun and then single ones.
+// Calls f(first pixel, number of pixels), for runs of kRun and then single pixels.
 template <class F>
 __device__ inline void for_each_run(i64 pixels, F f) {
   i64 runs = pixels / kRun, step = (i64)gridDim.x * blockDim.x;
@@ -46,7 +46,7 @@ __device__ void equalize_count(const Launch& l) {
   }
 }
 
-// The lowest value becomes 0, the highest 255; a channel of one value stays as it is.
+// The lowest value maps to 0, the highest to 255; a channel with one value is unchanged.
 template <int C>
 __device__ inline void equalize_table(u32 (*sums)[C * kBins], u32* lowest, i64 pixels, u8* table) {
   accumulate<C>(sums);

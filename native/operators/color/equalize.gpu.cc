@@ -1,5 +1,5 @@
-// equalize: two launches, for whole planes where all have as many channels, and not more than 4;
-// else each channel is a record of its own.
+// equalize: two launches, over whole planes if all samples have the same number of channels, at
+// most 4; else one record per channel.
 #include "operators/color/equalize.h"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include "gpu/kernel.h"
 #include "operators/color/equalize_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::equalize_kernel {
 namespace {
 
-constexpr int64_t kBlock = 256 * 16 * 4;  // pixels that are worth a block
+constexpr int64_t kBlock = 256 * 16 * 4;  // pixels worth a block
 constexpr int64_t kMostInterleaved = 4;
 
 EqualizePlanes planes_of(const StepSample& s) {
@@ -55,4 +55,4 @@ void run(Run& run) {
 const Entry equalize{"equalize", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::equalize_kernel

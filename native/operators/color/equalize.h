@@ -1,11 +1,11 @@
-// equalize: its arguments, and how a sample is made of planes.
+// equalize: arguments, and the planes of a sample.
 #pragma once
 #include "engine/kernel.h"
 
 namespace hr {
 
 struct EqualizeArgs {
-  int rows;  // the axis H; W follows, then channels; each element before them is a plane
+  int rows;  // the axis H; W follows, then channels; leading axes enumerate planes
 };
 HR_ARGS(EqualizeArgs, rows);
 

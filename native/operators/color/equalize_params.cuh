@@ -1,12 +1,12 @@
-// What the host hands to the kernels of equalize.
+// Parameters of the equalize kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// A plane of interleaved channels, or, where `stride` is not their number, one channel of it.
+// A plane of interleaved channels; a single channel if `stride` is not the number of channels.
 struct EqualizeParams {
   unsigned long long from, to;
-  unsigned long long counts;  // 256 numbers for each channel
+  unsigned long long counts;  // 256 counters per channel
   long long pixels, stride;
 };
 

@@ -1,13 +1,12 @@
-// Histograms of bytes in shared memory, and running sums of them. Needs HR_COOPERATIVE.
+// Byte histograms in shared memory, and their prefix sums. Needs HR_COOPERATIVE.
 #pragma once
 #include "gpu/device/types.cuh"
 
 constexpr int kBins = 256;
 
-// Neighbouring threads count in different copies: they often have equal values, and would wait.
+// Adjacent threads often have equal values: they count in different copies to avoid contention.
 constexpr int kCopies = 8;
 
-// Histograms of C channels.
 template <int C>
 struct Counts {
   u32 v[C * kBins * kCopies];
@@ -18,7 +17,7 @@ struct Counts {
   __device__ void add(int channel, u32 value) {
     atomicAdd(&v[(channel * kBins + value) * kCopies + threadIdx.x % kCopies], 1u);
   }
-  // Of all copies; e = channel * kBins + value. The order keeps a warp's accesses apart.
+  // Sum over all copies; e = channel * kBins + value. The order avoids bank conflicts.
   __device__ u32 total(int e) const {
     u32 sum = 0;
 #pragma unroll
@@ -27,8 +26,8 @@ struct Counts {
   }
 };
 
-// Running sums of the histograms in sums[0], in place; sums[1] is overwritten. All threads call it,
-// and see the result.
+// Prefix sums of the histograms in sums[0], in place; overwrites sums[1]. All threads of the block
+// must call it, and all see the result.
 template <int C>
 __device__ inline void accumulate(u32 (*sums)[C * kBins]) {
   static_assert(kBins == 1 << 8, "an even number of steps, so that the result is in sums[0]");

@@ -1,5 +1,4 @@
-// Bytes of RGB to CIE L*a*b* and back, in fixed point: see Note [Lab in fixed point] in
-// simd/lab.h.
+// RGB bytes to CIE L*a*b* and back, in fixed point: see Note [Lab in fixed point] in simd/lab.h.
 #pragma once
 #include "gpu/device/types.cuh"
 #include "operators/color/clahe_params.cuh"
@@ -28,7 +27,7 @@ __device__ inline Lab lab_from_rgb(const LabParams& t, int r, int g, int b) {
           clamp_int(lab_shift(200 * (y - z) + middle, 15), 0, 255)};
 }
 
-// The inverse of the cube root, or of the line near 0.
+// Inverse of the cube root, or of the linear part near 0.
 __device__ inline int lab_cube(int v) {
   constexpr int one = 1 << 14;
   int line = (int)((float)(v * 108) / 841.0f) - one * 16 / 116 * 108 / 841;

@@ -1,4 +1,4 @@
-// What steps that map whole pixels have in common: channels last, and a matrix.
+// Shared by steps that map whole pixels: channels last, and a matrix.
 #pragma once
 #include "gpu/kernel.h"
 #include "operators/color/pixels_params.cuh"

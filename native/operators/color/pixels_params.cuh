@@ -1,9 +1,9 @@
-// What the host hands to the kernels of pixels.
+// Parameters of the pixel kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// out = matrix * (in - center) + offset, added up from left to right.
+// out = matrix * (in - center) + offset, summed from left to right.
 struct PixelMapParams {
   float matrix[9], center[3], offset[3];
   int unused;

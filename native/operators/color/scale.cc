@@ -10,11 +10,11 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kChunk = 4096;  // elements that pass through buffers in L1 at a time
+constexpr int64_t kChunk = 4096;  // elements per block of buffers in L1
 
 bool is_wide(DType t) { return t == DType::f64 || t == DType::i64 || t == DType::u64; }
 
-// By way of a buffer of `Real`s, for types that have no loop of their own.
+// Goes through a buffer of `Real`, for types without their own loop.
 template <class Real>
 void scale_buffered(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
                     int64_t columns, const Real* center, const Real* mul, Real add,
@@ -66,9 +66,7 @@ void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t r
 
 namespace {
 
-void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
-
-// The range of an integer type is its largest value, that of a float 1.
+// The range of an integer type is its maximum, that of a float 1.
 template <class T>
 double range() {
   if constexpr (is_real<T> || std::is_same_v<T, bool>)
@@ -96,7 +94,12 @@ ScaleShift scale_shift_of(const ScaleShiftArgs& a, DType in, DType out) {
                                      brightness * (center - contrast * center)};
 }
 
+}  // namespace hr
+
+namespace hr::scale_kernel {
 namespace {
+
+void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
 void run(const ScaleShiftArgs& a, RunContext& c) {
   const View &in = c.in[0], &out = c.out[0];
@@ -112,4 +115,4 @@ const KernelEntry scale_shift{{.name = "scale_shift",
                                .elementwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::scale_kernel

@@ -4,7 +4,7 @@
 #include "gpu/kernel.h"
 #include "operators/color/scale_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::scale_kernel {
 namespace {
 
 void pack(const ScaleShiftArgs& a, const StepSample& s, void* to) {
@@ -19,4 +19,4 @@ const Entry scale_shift{"scale_shift",
                          .pack = typed<pack>}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::scale_kernel

@@ -1,11 +1,11 @@
-// scale_shift: its arguments; scaling and shifting elements of any type into any other.
+// scale_shift: arguments; scales and shifts elements of any type to any other.
 #pragma once
 #include "engine/kernel.h"
 
 namespace hr {
 
-// out[r, j] = (in[r, j] - center[j]) * mul[j] + add, rounded and saturated as `cast` does. Computes
-// in float; in double where 64-bit elements come in or go out. Uses scratch slots 2 and 3.
+// out[r, j] = (in[r, j] - center[j]) * mul[j] + add, rounded and saturated like `cast`. Computes in
+// float, or in double if either side has 64-bit elements. Uses scratch slots 2 and 3.
 void scale_rows(const uint8_t* in, DType from, uint8_t* out, DType to, int64_t rows,
                 int64_t columns, const double* center, const double* mul, double add);
 
@@ -14,7 +14,7 @@ struct ScaleShiftArgs {
 };
 HR_ARGS(ScaleShiftArgs, brightness, brightness_shift, contrast, contrast_center);
 
-// What they ask for: out = in * mul + add.
+// The combined map: out = in * mul + add.
 struct ScaleShift {
   float mul, add;
 };

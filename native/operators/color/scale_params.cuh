@@ -1,4 +1,4 @@
-// What the host hands to the kernels of scale.
+// Parameters of the scale kernels, shared by host and device.
 #pragma once
 
 namespace hrk {

@@ -1,4 +1,4 @@
-// coord_flip, coord_transform: points whose coordinates lie along the last axis.
+// coord_flip, coord_transform: points with coordinates along the last axis.
 #include "operators/coords/coords.h"
 
 #include <algorithm>
@@ -40,8 +40,8 @@ const KernelEntry coord_flip{{.name = "coord_flip",
 
 constexpr int kMost = kMostCoordinates;
 
-// Rows of a matrix with `columns` columns, given flat or in two dimensions. A single number is left
-// to the caller.
+// Number of rows of a matrix with `columns` columns, given flat or in two dimensions. The caller
+// handles a single number.
 int64_t rows_of(const List<double>& matrix, int64_t columns) {
   const std::string name = matrix.name();
   Shape s = matrix.shape();
@@ -85,7 +85,7 @@ void transform(const CoordTransformArgs& args, RunContext& c, MapPoints<Real> ma
   int from = static_cast<int>(n), to = static_cast<int>(m);
   if (in.dtype == real && out.dtype == real)
     return map(in.as<Real>(), out.as<Real>(), count, from, to, matrix, offset);
-  constexpr int64_t kPoints = 512;  // at a time, through buffers
+  constexpr int64_t kPoints = 512;  // points per step, through buffers
   Real* a = reinterpret_cast<Real*>(scratch(static_cast<size_t>(kPoints * (n + m)) * sizeof(Real)));
   Real* b = a + kPoints * n;
   for (int64_t p = 0; p < count; p += kPoints) {

@@ -1,4 +1,4 @@
-// coord_flip, coord_transform: points whose coordinates lie along the last axis.
+// coord_flip, coord_transform: points with coordinates along the last axis.
 #pragma once
 #include "gpu/device/types.cuh"
 #include "operators/coords/coords_params.cuh"

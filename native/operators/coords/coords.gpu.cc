@@ -1,4 +1,4 @@
-// coord_flip, coord_transform: launches of their own.
+// coord_flip, coord_transform: launched separately.
 #include "operators/coords/coords.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include "gpu/kernel.h"
 #include "operators/coords/coords_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::coords_kernel {
 namespace {
 
 hrk::PointsParams points_of(const StepSample& s) {
@@ -70,4 +70,4 @@ const Entry entries[] = {Entry{"coord_flip", {.run = run_flip}},
                          Entry{"coord_transform", {.run = run_transform}}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::coords_kernel

@@ -1,4 +1,4 @@
-// coord_flip, coord_transform: their arguments, and what points are mapped by.
+// coord_flip, coord_transform: arguments, and the maps of points.
 #pragma once
 #include "engine/kernel.h"
 
@@ -7,8 +7,8 @@ namespace hr {
 struct CoordFlipArgs {
   bool flip_x, flip_y, flip_z;
   double center_x, center_y, center_z;
-  List<int> columns;  // the places of x, y, z in a point, -1 where absent
-  int64_t names;      // letters of the layout; 0: there is none
+  List<int> columns;  // positions of x, y, z in a point, -1 if absent
+  int64_t names;      // number of letters in the layout; 0: no layout
 };
 HR_ARGS(CoordFlipArgs, flip_x, flip_y, flip_z, center_x, center_y, center_z, columns, names);
 
@@ -19,18 +19,18 @@ HR_ARGS(CoordTransformArgs, M, T, MT);
 
 inline int64_t dimensions(const Shape& s) { return s[s.ndim - 1]; }
 
-inline constexpr int kMostCoordinates = 16;  // of a point
+inline constexpr int kMostCoordinates = 16;  // coordinates of a point
 
-// A flipped coordinate is 2 * center - x, which is (x - center) * scale.
+// Flips a coordinate: 2 * center - x, as (x - center) * scale.
 struct PointFlip {
   double center[3] = {0, 0, 0}, scale[3] = {1, 1, 1};
 };
 PointFlip point_flip(const CoordFlipArgs& a, int64_t n);
 
-// Whether coord_transform computes in doubles.
+// True if coord_transform computes in double.
 bool wide_points(DType from, DType to);
 
-// Rows of a matrix, n numbers each, and what is added: m of both. Both are zeros before.
+// Fills a matrix of m rows with n numbers each, and m offsets. Both must be zero before.
 template <class Real>
 void point_map(const CoordTransformArgs& a, int64_t n, int64_t m, Real* matrix, Real* offset);
 

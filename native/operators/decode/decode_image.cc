@@ -35,8 +35,9 @@ void run(const DecodeImageArgs& a, RunContext& c) {
   c.warnings += stats.warnings;
 }
 
-// A JPEG can be decoded at an eighth of its size; off unless asked for, since pixels change. The
-// last pixels of a reduced image may stand for less than others: mirrored, they would come first.
+// A JPEG can be decoded at down to an eighth of its size; only on request, because pixels change.
+// With an EXIF orientation the reduction must divide the size: else the last pixels of the reduced
+// image cover less than others, and mirroring would put them first.
 int reduces(const DecodeImageArgs& a, const InferContext& c) {
   const auto& info = *static_cast<const codecs::Info*>(c.state);
   if (info.format != codecs::Format::jpeg || !a.scaled) return 1;

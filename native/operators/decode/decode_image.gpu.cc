@@ -1,7 +1,7 @@
-// Pictures decoded onto the GPU. Baseline JPEGs go to nvImageCodec, whose hardware engine makes the
-// pixels of the CPU's decoder (within 1); everything else, and whatever it refuses, is decoded by
-// the CPU's workers at the same time and uploaded. A sample's decoder depends on its file alone,
-// and on its place in the batch where a share of the work is left to the CPU.
+// Decodes pictures to GPU memory. Baseline JPEGs go to nvImageCodec, whose hardware engine gives
+// the pixels of the CPU decoder (within 1). Everything else, and whatever it rejects, is decoded by
+// CPU workers at the same time and uploaded. The choice of decoder depends only on the file, and on
+// the position in the batch if a share of the work is assigned to the CPU.
 #include <algorithm>
 #include <type_traits>
 
@@ -13,16 +13,16 @@
 #include "operators/decode/decode_window.h"
 #include "operators/tensor/copy_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::decode_image_kernel {
 namespace {
 
 bool complete(const View& in) {
   int64_t n = in.volume();
-  while (n > 2 && in.data[n - 1] == 0) n--;  // some cameras pad
+  while (n > 2 && in.data[n - 1] == 0) n--;  // some cameras append zeros
   return n > 4 && in.data[n - 2] == 0xFF && in.data[n - 1] == 0xD9;
 }
 
-// Whether the hardware engine makes the same pixels of it.
+// True if the hardware engine gives the same pixels.
 bool suits_engine(const codecs::Info& info, const codecs::Options& options, const View& in,
                   DType out) {
   using enum codecs::Color;
@@ -40,10 +40,10 @@ GpuDecoder::Color color_of(const codecs::Options& options, int64_t channels) {
   return channels == 1 ? GpuDecoder::Color::gray : GpuDecoder::Color::rgb;
 }
 
-// A sample that the CPU decodes.
+// A sample to be decoded by the CPU.
 struct Fallback {
-  size_t index;  // of Run::samples
-  size_t at;     // in the staging memory
+  size_t index;  // index in Run::samples
+  size_t at;     // offset in the staging memory
 };
 
 struct Batch {
@@ -127,7 +127,7 @@ void decode(Run& run) {
     }
   };
   auto pool = Pool::default_pool();
-  // The engine works beside the CPU; what it refused comes last.
+  // Round 0: the engine works in parallel with the CPU. Round 1: what the engine rejected.
   for (int round = 0; round < 2; round++) {
     if (round == 1) {
       batch.host.clear();
@@ -143,7 +143,7 @@ void decode(Run& run) {
     }
     Staging staging(run.stream(), batch.host_bytes);
     int64_t count = static_cast<int64_t>(batch.host.size());
-    const int64_t engines = round == 0;  // it comes first: the CPU's pictures are many
+    const int64_t engines = round == 0;  // start the engine first: the CPU has many pictures
     parallel(pool.get(), engines + count, [&](int64_t k) {
       if (k < engines)
         engine();
@@ -176,4 +176,4 @@ const Entry slice{"decode_slice", {.run = decode<DecodeSliceArgs>, .host_work = 
 const Entry random{"decode_random_crop", {.run = decode<DecodeRandomCropArgs>, .host_work = true}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::decode_image_kernel

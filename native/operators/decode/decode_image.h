@@ -1,4 +1,4 @@
-// What the decoders of pictures share: the arguments that say how to decode.
+// Shared by the picture decoders: the arguments that select how to decode.
 #pragma once
 #include "codecs/codec.h"
 #include "engine/kernel.h"
@@ -16,11 +16,11 @@ HR_ARGS(DecodeArgs, output_type, adjust_orientation, fast_idct, fancy_upsampling
 
 struct DecodeImageArgs {
   DecodeArgs decode;
-  bool scaled;  // a JPEG may be decoded at a part of its size
+  bool scaled;  // allows decoding a JPEG at reduced size
 };
 HR_ARGS(DecodeImageArgs, decode, scaled);
 
-// The shape of a picture that could not be decoded, where a fill is asked for: one black pixel.
+// Shape that replaces a picture that failed to decode, if filling is requested: one black pixel.
 template <class A>
 void fill_picture(const A& a, InferContext& c) {
   c.out[0] = Shape{1, 1, a.decode.output_type == codecs::Color::gray ? 1 : 3};

@@ -1,15 +1,15 @@
-// decode_npy: .npy files in memory, as arrays of one type.
+// decode_npy: .npy files in memory to arrays of one type.
 #include <cstring>
 
 #include "engine/kernel.h"
 #include "formats/npy.h"
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::decode_npy_kernel {
 namespace {
 
 struct DecodeNpyArgs {
-  bool converts;  // elements of other types than the first array's are converted
+  bool converts;  // convert elements that differ from the first array's type
 };
 HR_ARGS(DecodeNpyArgs, converts);
 
@@ -52,4 +52,4 @@ const KernelEntry entry{{.name = "decode_npy",
                          .data_inputs = 1}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::decode_npy_kernel

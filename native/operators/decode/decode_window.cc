@@ -1,7 +1,7 @@
-// decode_crop, decode_slice, decode_random_crop: a part of each picture, decoded alone.
+// decode_crop, decode_slice, decode_random_crop: decode only a region of each picture.
 #include "operators/decode/decode_window.h"
 
-namespace hr {
+namespace hr::decode_window_kernel {
 namespace {
 
 using State = DecodeWindow;
@@ -10,7 +10,7 @@ std::string range(int64_t lo, int64_t hi) {
   return "[" + std::to_string(lo) + ", " + std::to_string(hi) + ")";
 }
 
-// There is nothing to put outside a picture, whatever the bounds say.
+// Rejects windows outside of the picture whatever the bounds say: decoders cannot pad.
 Region inside(const Window& w, int64_t height, int64_t width) {
   Region r{w.anchor[0], w.anchor[1], w.anchor[0] + w.size[0], w.anchor[1] + w.size[1]};
   if (r.y0 < 0 || r.x0 < 0 || r.y1 > height || r.x1 > width)
@@ -74,4 +74,4 @@ const KernelEntry of_slice{decoder<DecodeSliceArgs>("decode_slice")};
 const KernelEntry of_random{decoder<DecodeRandomCropArgs>("decode_random_crop")};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::decode_window_kernel

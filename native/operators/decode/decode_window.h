@@ -1,4 +1,4 @@
-// What the decoders of parts of pictures share with their GPU versions.
+// Shared by the region decoders and their GPU versions.
 #pragma once
 #include "operators/decode/decode_image.h"
 #include "operators/geometry/random_window.h"
@@ -6,7 +6,7 @@
 
 namespace hr {
 
-// `Where`: the arguments that say where the part lies.
+// `Where`: the arguments that define the region.
 template <class Where>
 struct DecodeWindowArgs {
   DecodeArgs decode;
@@ -21,7 +21,7 @@ HR_ARGS(DecodeRandomCropArgs, decode, window);
 
 struct DecodeWindow {
   codecs::Info info;
-  Region window;  // of the whole picture
+  Region window;  // relative to the whole picture
 };
 
 }  // namespace hr

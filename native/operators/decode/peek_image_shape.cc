@@ -1,7 +1,7 @@
-// peek_image_shape: height, width and channels of pictures, from their headers alone.
+// peek_image_shape: height, width and channels of pictures, from their headers only.
 #include "operators/decode/decode_image.h"
 
-namespace hr {
+namespace hr::peek_image_shape_kernel {
 namespace {
 
 void infer(InferContext& c) { c.out[0] = Shape{3}; }
@@ -21,4 +21,4 @@ const KernelEntry entry{
     {.name = "peek_image_shape", .args = schema<DecodeArgs>(), .infer = infer, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::peek_image_shape_kernel

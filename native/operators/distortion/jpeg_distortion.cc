@@ -1,7 +1,7 @@
-// jpeg_distortion: what an image looks like after it was a JPEG file of some quality.
+// jpeg_distortion: applies the artefacts of JPEG compression at a given quality.
 //
-// 4:2:0, as libjpeg does it by default. Rows go through in strips of 16, the height of a unit of
-// the format; only the rows that are still needed are kept, so that all stays in cache.
+// Uses 4:2:0 subsampling, libjpeg's default. Processes strips of 16 rows, the height of an MCU, and
+// keeps only the rows that are still needed, so that all data stays in cache.
 #include "operators/distortion/jpeg_distortion.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr uint8_t kChroma[64] = {17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66,
                                  99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99,
                                  99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99};
 
-constexpr int kLargest = 8192;  // coefficient, scaled by 8: 64 samples of -128
+constexpr int kLargest = 8192;  // largest coefficient, scaled by 8: 64 samples of -128
 
 // See QuantStep.
 QuantStep quant_step(int step) {
@@ -35,7 +35,7 @@ QuantStep quant_step(int step) {
           static_cast<uint16_t>(1 << (17 - bits)), static_cast<uint16_t>(multiple * step)};
 }
 
-// The tables of a quality, by the rule of the Independent JPEG Group.
+// Quantisation table for a quality, by the rule of the Independent JPEG Group.
 void quant_table(const uint8_t* base, int64_t quality, QuantTable& table) {
   int64_t scale = quality < 50 ? 5000 / quality : 200 - 2 * quality;
   for (int k = 0; k < 64; k++)
@@ -60,7 +60,7 @@ const JpegTables& tables(int64_t quality) {
   return t;
 }
 
-// The rows of one image on their way: each plane keeps two strips, row r at place r modulo them.
+// Rows of one image in progress: each plane keeps a ring of two strips.
 class Image {
  public:
   Image(const View& in, const View& out, const JpegTables& tables)
@@ -69,7 +69,7 @@ class Image {
     pitch_ = (units_ + 1) / 2 * 2 * kStrip;  // a multiple of 32: see JpegLoops
     columns_ = (width_ + 1) / 2;
     lines_ = (height_ + 1) / 2;
-    int64_t plane = 2 * kStrip * pitch_;  // of luma; chroma has a quarter
+    int64_t plane = 2 * kStrip * pitch_;  // size of the luma plane; chroma has a quarter
     luma_ = scratch(static_cast<size_t>(plane * 3 / 2 + 4 * pitch_), 0);
     chroma_[0] = luma_ + plane;
     chroma_[1] = chroma_[0] + plane / 4;
@@ -77,11 +77,11 @@ class Image {
   }
 
   void run() {
-    int64_t done = 0;  // rows of chroma
+    int64_t done = 0;  // finished chroma rows
     for (int64_t top = 0; top < height_; top += kStrip) {
       read(top);
       distort(top);
-      // The last row of a strip needs the first of the next one.
+      // The last row of a strip needs the first row of the next one.
       int64_t ready = std::min(lines_, top / 2 + kStrip / 2 - 1);
       if (top + kStrip >= height_) ready = lines_;
       for (; done < ready; done++) write(done);
@@ -97,7 +97,7 @@ class Image {
     std::memset(row + width_, row[width_ - 1], static_cast<size_t>(pitch_ - width_));
   }
 
-  // Colours of a strip; rows below the image repeat the last one.
+  // Converts the colours of a strip; rows below the image repeat the last one.
   void read(int64_t top) {
     for (int64_t y = top; y < top + kStrip; y += 2) {
       if (y >= height_) {
@@ -124,7 +124,7 @@ class Image {
     for (int c : {0, 1}) loops_.distort(chroma(c, top / 2), pitch_ / 2, units_, tables_.chroma);
   }
 
-  // Rows 2 * line and the one below it.
+  // Writes rows 2 * line and 2 * line + 1.
   void write(int64_t line) {
     for (int64_t y = 2 * line; y < std::min(2 * line + 2, height_); y++) {
       int64_t near = std::clamp<int64_t>(y % 2 ? line + 1 : line - 1, 0, lines_ - 1);
@@ -145,7 +145,7 @@ class Image {
   const JpegTables& tables_;
   const JpegLoops& loops_ = jpeg_distorters();
   int64_t units_, pitch_, columns_, lines_;  // columns and lines: of chroma
-  uint8_t *luma_, *chroma_[2], *full_;       // full: rows of chroma in full width
+  uint8_t *luma_, *chroma_[2], *full_;       // full: chroma rows at full width
 };
 
 void infer(InferContext& c) {

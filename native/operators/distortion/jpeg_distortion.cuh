@@ -1,5 +1,5 @@
-// jpeg_distortion: what JPEG does to pixels, without the coding in between. The arithmetic is that
-// of simd/jpeg_distortion.cc. One launch makes planes of distorted colours, one the pixels.
+// jpeg_distortion: the lossy steps of JPEG without entropy coding. Same arithmetic as
+// simd/jpeg_distortion.cc. One launch computes planes of distorted colours, another the pixels.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/compose.cuh"
@@ -7,8 +7,8 @@
 
 // ---- transforms -------------------------------------------------------------------------------
 
-constexpr int kBits = 13;  // of the constants
-constexpr int kPass = 2;   // additional bits between the passes
+constexpr int kBits = 13;  // fraction bits of the constants
+constexpr int kPass = 2;   // additional fraction bits between the passes
 
 __device__ constexpr int fixed(double x) { return (int)(x * (1 << kBits) + 0.5); }
 
@@ -83,10 +83,10 @@ __device__ inline int quantised(int x, const JpegStep& q) {
 
 // ---- planes of distorted colours --------------------------------------------------------------
 
-constexpr int kUnits = 8;            // side by side, that a block takes at a time
-constexpr int kBlocks = 6 * kUnits;  // of 8×8: four of luma in a unit, two of chroma
-constexpr int kRow = 9, kSize = 72;  // in shared memory: neither rows nor columns collide
-constexpr int kSecond = 64;          // JpegSteps of luma, then those of chroma
+constexpr int kUnits = 8;            // MCUs side by side per block and step
+constexpr int kBlocks = 6 * kUnits;  // 8×8 blocks: four of luma and two of chroma per MCU
+constexpr int kRow = 9, kSize = 72;  // strides in shared memory without bank conflicts
+constexpr int kSecond = 64;          // 64 JpegSteps of luma, then those of chroma
 
 __device__ constexpr int color(double x) { return (int)(x * 65536 + 0.5); }
 
@@ -106,7 +106,7 @@ struct JpegPlanes {
   u8* y;
   u8* cb;
   u8* cr;
-  int pitch;  // of luma; that of chroma is half of it
+  int pitch;  // of luma; chroma has half of it
   __device__ explicit JpegPlanes(const JpegParams& p) : pitch(p.units * 16) {
     i64 size = (i64)pitch * ((p.ny + 15) / 16 * 16);
     y = (u8*)p.planes;
@@ -115,13 +115,13 @@ struct JpegPlanes {
   }
 };
 
-// Where the element of a block in shared memory lies: a unit's blocks are next to each other.
+// An element of an 8×8 block in shared memory: the blocks of an MCU are adjacent.
 __device__ inline int* element(int* blocks, int unit, int block, int y, int x) {
   return blocks + (unit * 6 + block) * kSize + y * kRow + x;
 }
 
-// 2×2 pixels, and their chroma. Beyond the image its last column and rows are repeated: rows of
-// luma one by one, rows of chroma after they were halved.
+// Reads 2×2 pixels with their chroma. Beyond the image the last column and row are repeated: luma
+// rows individually, chroma rows after subsampling.
 __device__ inline void read_quad(const JpegParams& p, int strip, int unit, int i, int* blocks) {
   constexpr int across = 8 * kUnits;
   int qy = i / across, qx = i % across, lines = (p.ny + 1) / 2;
@@ -131,7 +131,7 @@ __device__ inline void read_quad(const JpegParams& p, int strip, int unit, int i
     y = min(y, p.ny - 1), x = min(x, p.nx - 1);
     return to_ycc((const u8*)p.from + ((i64)y * p.nx + x) * 3);
   };
-  int cb = 1 + (column & 1), cr = cb;  // halves are rounded down and up in turn
+  int cb = 1 + (column & 1), cr = cb;  // rounds halves alternately down and up
 #pragma unroll
   for (int a = 0; a < 2; a++)
 #pragma unroll
@@ -147,7 +147,7 @@ __device__ inline void read_quad(const JpegParams& p, int strip, int unit, int i
   *element(blocks, qx / 8, 5, qy, qx % 8) = (cr >> 2) - 128;
 }
 
-// f(number of a block, row or column of it), all of those of so many units.
+// Calls f(block, row or column) for all 8×8 blocks of `units` MCUs.
 template <class F>
 __device__ inline void for_each_eight(int units, F f) {
   __syncthreads();
@@ -166,7 +166,7 @@ __device__ inline void distort_columns(int* block, int x, const JpegStep* steps)
   for (int k = 0; k < 8; k++) block[k * kRow + x] = v[k];
 }
 
-// Row y of a block, back to bytes.
+// Row y of a block, converted to bytes.
 __device__ inline void write_row(const JpegPlanes& planes, int strip, int unit, int block, int y,
                                  const int* row) {
   int v[8];
@@ -223,7 +223,7 @@ __device__ inline void jpeg_distort(const Launch& l) {
 
 // ---- pixels -----------------------------------------------------------------------------------
 
-// Four neighbouring elements of doubled chroma, from column x on, a multiple of 4.
+// Four adjacent elements of upsampled chroma, starting at column x, a multiple of 4.
 __device__ inline void enlarged(const u8* row, const u8* near, int x, int columns, int* out) {
   int i = x / 2;
   if (columns <= 2) {  // narrow images are not smoothed

@@ -1,4 +1,4 @@
-// jpeg_distortion: a launch for planes of distorted colours, one for the pixels.
+// jpeg_distortion: one launch for planes of distorted colours, one for the pixels.
 #include "operators/distortion/jpeg_distortion.h"
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 #include "gpu/kernel.h"
 #include "operators/distortion/jpeg_distortion_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::jpeg_distortion_kernel {
 namespace {
 
-constexpr int64_t kUnits = 8;  // of 16×16 pixels, that a block takes at a time
+constexpr int64_t kUnits = 8;  // MCUs (16×16 pixels) per block and step
 constexpr int64_t kMostPixels = int64_t{1} << 31;
 
 static_assert(sizeof(hrk::JpegStep) == sizeof(QuantStep));
 static_assert(sizeof(JpegTables) == 128 * sizeof(hrk::JpegStep));
 
-// Tables are uploaded once for each quality.
+// Uploads each quality's tables once.
 class Qualities {
  public:
   explicit Qualities(Run& run) : run_(run) {}
@@ -33,7 +33,7 @@ class Qualities {
 
  private:
   Run& run_;
-  int64_t known_[101] = {};  // offset + 1
+  int64_t known_[101] = {};  // offset + 1; 0: not uploaded
 };
 
 void run(Run& run) {
@@ -66,4 +66,4 @@ void run(Run& run) {
 const Entry jpeg_distortion{"jpeg_distortion", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::jpeg_distortion_kernel

@@ -1,4 +1,4 @@
-// jpeg_distortion: its arguments, and the quantisation tables of a JPEG file of some quality.
+// jpeg_distortion: arguments, and the quantisation tables of a JPEG quality.
 #pragma once
 #include "engine/kernel.h"
 #include "simd/jpeg_distortion.h"
@@ -6,7 +6,7 @@
 namespace hr {
 
 struct JpegDistortionArgs {
-  int64_t quality;  // what lies outside 1 to 100 is taken for the nearest of them
+  int64_t quality;  // clamped to 1 … 100
 };
 HR_ARGS(JpegDistortionArgs, quality);
 

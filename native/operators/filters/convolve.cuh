@@ -1,14 +1,13 @@
 // gaussian_blur, laplacian: sums of separable convolutions with symmetric windows.
 //
-// A tile is filtered along x into shared memory and from there along y. What does not fit goes
-// along one axis at a time. All sums are formed in the order of the CPU's.
+// A tile is filtered along x into shared memory and from there along y. If it does not fit, one
+// axis is filtered at a time. Sums have the same order as on the CPU.
 #pragma once
 #include "operators/filters/convolve_params.cuh"
 #include "operators/filters/tile.cuh"
 
-// Eight sums at neighbouring places: half[0] · at(j) + Σₖ half[k] · (at(j - k) + at(j + k)). What
-// one sum has loaded serves the next: the places j - k and j + k of all eight lie in l and r, each
-// at its number modulo 8.
+// Eight sums at adjacent positions: half[0] · at(j) + Σₖ half[k] · (at(j - k) + at(j + k)). Loads
+// are reused: l and r hold the values at j - k and j + k, indexed by position modulo 8.
 template <class Load>
 __device__ inline void symmetric(Load at, const float* half, int radius, float* sum) {
   float l[8], r[8];
@@ -93,7 +92,7 @@ __device__ void convolve_tiles(const Launch& l) {
   }
 }
 
-// Along one axis, from and to device memory.
+// Filters along one axis, from and to device memory.
 template <class T, class O>
 __device__ void convolve_along(const Launch& l) {
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {
@@ -107,7 +106,7 @@ __device__ void convolve_along(const Launch& l) {
       float total[8], sum[8];
       for (int k = 0; k < p.terms; k++) {
         const T* in = (const T*)p.from[k] + base;
-        auto at = [&](int j) {  // beyond the end of the axis: of sums that nobody wants
+        auto at = [&](int j) {  // beyond the end of the axis: unused sums read there
           int place = border_index(FilterBorder::reflect_101, first + j, p.size);
           return convert<float>(in[place * p.inner]);
         };

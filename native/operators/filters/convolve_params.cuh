@@ -1,10 +1,10 @@
-// What the host hands to the kernels of convolve.
+// Parameters of the convolve kernels, shared by host and device.
 #pragma once
 #include "operators/filters/tile_params.cuh"
 
 namespace hrk {
 
-// Half windows along x and y; x_at, y_at: where their weights begin.
+// Half windows along x and y; x_at, y_at: index of their first weight.
 struct ConvolveTerm {
   int rx, ry, x_at, y_at;
   float scale;
@@ -19,13 +19,13 @@ struct ConvolveParams {
   ConvolveTerm term[2];
 };
 
-// The sum of up to three arrays, each with a half window along one axis.
+// Sum of up to three arrays, each with a half window along one axis.
 struct AlongParams {
   unsigned long long from[3], weights[3], to;
   int radius[3];
   float scale[3];
-  int terms, size;        // of the axis
-  long long inner, runs;  // elements from one place of the axis to the next; pieces of work
+  int terms, size;        // size: length of the axis
+  long long inner, runs;  // stride of the axis in elements; work items
 };
 
 }  // namespace hrk

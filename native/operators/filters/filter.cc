@@ -4,9 +4,30 @@
 #include "simd/convert.h"
 
 namespace hr {
+
+// Sizes and anchor, in the grid's order. If only valid positions are computed, the anchor is 0.
+Correlation filter_geometry(const FilterArgs& a, const Shape& image, const Shape& window) {
+  Correlation c;
+  c.border = a.border;
+  for (int k = 0; k < a.axes.count; k++) {
+    int at = a.axes.place(a.axes.first + k, image.ndim) - kGridZ;
+    int64_t anchor = a.anchor.broadcast(k);
+    c.size[at] = window[k];
+    if (anchor < -1 || anchor >= window[k])
+      fail_value("anchor must lie in the filter or be -1, got " + std::to_string(anchor) +
+                 " for an axis of size " + std::to_string(window[k]));
+    c.anchor[at] = anchor < 0 ? window[k] / 2 : anchor;
+    if (a.valid) c.anchor[at] = 0;
+  }
+  return c;
+}
+
+}  // namespace hr
+
+namespace hr::filter_kernel {
 namespace {
 
-constexpr int64_t kMostWeights = INT32_MAX;  // loops over a window count with an int
+constexpr int64_t kMostWeights = INT32_MAX;  // loops over a window use int
 
 void infer(const FilterArgs& a, InferContext& c) {
   const Shape &in = c.in[0].shape, &window = c.in[1].shape;
@@ -27,8 +48,7 @@ void infer(const FilterArgs& a, InferContext& c) {
   }
 }
 
-// Borders other than the mirroring and repeating ones, and windows that reach over a whole axis,
-// may read anything.
+// Any element may be read if borders neither mirror nor clamp, or if a window exceeds an axis.
 Region region(const FilterArgs& a, const InferContext& c, const Region* want) {
   const Shape& shape = c.in[0].shape;
   Correlation g = filter_geometry(a, shape, c.in[1].shape);
@@ -73,22 +93,4 @@ const KernelEntry entry{{.name = "filter",
                          .cost = 6.0f}};
 
 }  // namespace
-
-// Sizes and anchor, in the grid's order. The anchor does not matter where borders are left out.
-Correlation filter_geometry(const FilterArgs& a, const Shape& image, const Shape& window) {
-  Correlation c;
-  c.border = a.border;
-  for (int k = 0; k < a.axes.count; k++) {
-    int at = a.axes.place(a.axes.first + k, image.ndim) - kGridZ;
-    int64_t anchor = a.anchor.broadcast(k);
-    c.size[at] = window[k];
-    if (anchor < -1 || anchor >= window[k])
-      fail_value("anchor must lie in the filter or be -1, got " + std::to_string(anchor) +
-                 " for an axis of size " + std::to_string(window[k]));
-    c.anchor[at] = anchor < 0 ? window[k] / 2 : anchor;
-    if (a.valid) c.anchor[at] = 0;
-  }
-  return c;
-}
-
-}  // namespace hr
+}  // namespace hr::filter_kernel

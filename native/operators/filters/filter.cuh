@@ -1,13 +1,13 @@
 // filter: correlation with a window that is an input.
 //
-// A tile's sums lie in shared memory; the window is taken in parts, with the surroundings of the
-// tile that each needs. Within a part sums are formed in the order of the CPU's.
+// A tile's sums are in shared memory. The window is processed in parts, each with the margin of the
+// tile that it needs. Within a part, sums have the same order as on the CPU.
 #pragma once
 #include "operators/filters/filter_params.cuh"
 #include "operators/filters/tile.cuh"
 
-// Eight neighbouring sums go on with one row of the window: sum[j] += Σₖ weight[k] · at(j + k).
-// Place j + k lies in v at its number modulo 8.
+// Adds one row of the window to eight adjacent sums: sum[j] += Σₖ weight[k] · at(j + k). v holds
+// the value at position j + k, indexed modulo 8.
 template <class Load>
 __device__ inline void correlate_row(Load at, const float* weight, int width, float* sum) {
   float v[8];
@@ -26,7 +26,7 @@ __device__ inline void correlate_row(Load at, const float* weight, int width, fl
   }
 }
 
-// Halves go to the even neighbour.
+// Rounds halves to even.
 template <class O>
 __device__ inline O rounded_even(float v) {
   if constexpr (is_real<O> || is_bool<O>)
@@ -35,8 +35,8 @@ __device__ inline O rounded_even(float v) {
     return convert<O>(rintf(v));
 }
 
-// T, O: elements of the input and the output; S: as which the former are staged; W, F: elements of
-// the window and of the constant that stands outside.
+// T, O: element types of input and output; S: type of staged elements; W, F: types of the window
+// and of the border constant.
 template <class T, class O, class S, class W, class F, int C, int Bytes>
 __device__ void filter_tiles(const Launch& l) {
   __shared__ __align__(16) u32 memory[Bytes / 4];
@@ -65,7 +65,7 @@ __device__ void filter_tiles(const Launch& l) {
             for (Walk w(rows, columns); w.inside(); w.next())
               weights[w.row * columns + w.column] =
                   convert<float>(window[(i64)w.row * p.size[2] + w.column]);
-            // A plane that is not there is a row that is not there, many times.
+            // A plane outside of the volume: every row is outside.
             int y = z < 0 ? tile.ny : t.y + dy - p.anchor[1];
             stage<S, T, C>(tile, plane, y, t.x + dx - p.anchor[2], t.rows + rows - 1,
                            wanted + columns - 1, p.border, fill, staged, pitch);

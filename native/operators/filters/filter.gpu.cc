@@ -4,13 +4,12 @@
 #include "operators/filters/filter_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::filter_kernel {
 namespace {
 
-constexpr int kTileHeight = 32;  // a row for each lane of a warp
+constexpr int kTileHeight = 32;  // one row per lane of a warp
 
-// As which elements are staged: small ones as they are, unless a constant that is none of them
-// stands beside them.
+// Staged type: small integers stay, unless a border constant may not be representable.
 DType staged_as(DType t, FilterBorder border) {
   bool small = t == DType::u8 || t == DType::i8 || t == DType::u16 || t == DType::i16;
   return small && border != FilterBorder::constant ? t : DType::f32;
@@ -54,4 +53,4 @@ void run(Run& run) {
 const Entry entry{"filter", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::filter_kernel

@@ -1,13 +1,13 @@
-// filter: its arguments, and the place of the window.
+// filter: arguments, and the position of the window.
 #pragma once
 #include "operators/filters/spatial_args.h"
 
 namespace hr {
 
 struct FilterArgs {
-  List<int64_t> anchor;  // one, or one for each spatial axis; -1: the middle
+  List<int64_t> anchor;  // one, or one per spatial axis; -1: the centre
   FilterBorder border;
-  bool valid;  // only where the window lies inside
+  bool valid;  // only positions where the window lies inside
   SpatialAxes axes;
 };
 HR_ARGS(FilterArgs, anchor, border, valid, axes);

@@ -1,4 +1,4 @@
-// What the host hands to the kernels of filter.
+// Parameters of the filter kernels, shared by host and device.
 #pragma once
 #include "operators/filters/tile_params.cuh"
 
@@ -6,10 +6,10 @@ namespace hrk {
 
 struct FilterParams {
   TileParams tile;
-  unsigned long long window, fill;  // fill: 0 where there is none
+  unsigned long long window, fill;  // fill: 0 if none
   int size[3], anchor[3];           // along z, y, x
   FilterBorder border;
-  int rows, columns;  // of the window, taken at a time
+  int rows, columns;  // part of the window per step
   int unused;
 };
 

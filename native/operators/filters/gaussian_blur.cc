@@ -14,7 +14,7 @@ struct Gaussian {
   bool operator==(const Gaussian&) const = default;
 };
 
-// What is 0 follows from the other.
+// Sigma 0 is computed from the window size, and vice versa.
 Gaussian gaussian(const GaussianBlurArgs& a, int axis) {
   double sigma = a.sigma.broadcast(axis);
   int64_t size = a.window_size.broadcast(axis);
@@ -34,8 +34,8 @@ Gaussian gaussian(const GaussianBlurArgs& a, int axis) {
   return {sigma, static_cast<int>(radius)};
 }
 
-// Fills `half` and folds it to the extent of its axis. Axes and samples often have the window of
-// the one before.
+// Fills `half` and folds it to the extent of its axis. Caches the last window, because axes and
+// samples often share it.
 HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
   thread_local Gaussian made{-1, -1};
   thread_local std::vector<float> weights;
@@ -50,6 +50,34 @@ HalfWindow window(const Gaussian& g, int64_t extent, float* half) {
   std::copy(weights.begin(), weights.end(), half);
   return {half, fold_window(half, g.radius, extent)};
 }
+
+}  // namespace
+
+SeparableFilter gaussian_filter(const GaussianBlurArgs& a, const Shape& shape,
+                                std::vector<float>& memory) {
+  const SpatialAxes where = a.axes;
+  static constexpr float kOne = 1;
+  SeparableFilter f{where, {{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}}}, 1};
+  Gaussian g[3];
+  size_t weights = 0;
+  for (int k = 0; k < where.count; k++) {
+    g[k] = gaussian(a, k);
+    weights += static_cast<size_t>(g[k].radius) + 1;
+  }
+  if (memory.size() < weights) memory.resize(weights);
+  float* at = memory.data();
+  for (int k = 0; k < where.count; k++) {
+    int axis = where.first + k;
+    f.terms[0].axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
+    at += g[k].radius + 1;
+  }
+  return f;
+}
+
+}  // namespace hr
+
+namespace hr::gaussian_blur_kernel {
+namespace {
 
 void infer(const GaussianBlurArgs& a, InferContext& c) {
   check_per_axis(a.sigma, a.axes.count);
@@ -82,26 +110,4 @@ const KernelEntry entry{{.name = "gaussian_blur",
                          .cost = 4.0f}};
 
 }  // namespace
-
-SeparableFilter gaussian_filter(const GaussianBlurArgs& a, const Shape& shape,
-                                std::vector<float>& memory) {
-  const SpatialAxes where = a.axes;
-  static constexpr float kOne = 1;
-  SeparableFilter f{where, {{{{&kOne, 0}, {&kOne, 0}, {&kOne, 0}}}}, 1};
-  Gaussian g[3];
-  size_t weights = 0;
-  for (int k = 0; k < where.count; k++) {
-    g[k] = gaussian(a, k);
-    weights += static_cast<size_t>(g[k].radius) + 1;
-  }
-  if (memory.size() < weights) memory.resize(weights);
-  float* at = memory.data();
-  for (int k = 0; k < where.count; k++) {
-    int axis = where.first + k;
-    f.terms[0].axis[where.place(axis, shape.ndim) - kGridZ] = window(g[k], shape[axis], at);
-    at += g[k].radius + 1;
-  }
-  return f;
-}
-
-}  // namespace hr
+}  // namespace hr::gaussian_blur_kernel

@@ -2,7 +2,7 @@
 #include "operators/filters/gaussian_blur.h"
 #include "operators/filters/separable.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::gaussian_blur_kernel {
 namespace {
 
 SeparableFilter filter_of(const GaussianBlurArgs& a, const StepSample& s,
@@ -15,4 +15,4 @@ void run(Run& run) { run_separable(run, typed<filter_of>); }
 const Entry entry{"gaussian_blur", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::gaussian_blur_kernel

@@ -1,4 +1,4 @@
-// gaussian_blur: its arguments and windows.
+// gaussian_blur: arguments and windows.
 #pragma once
 #include <vector>
 
@@ -7,14 +7,13 @@
 namespace hr {
 
 struct GaussianBlurArgs {
-  List<float> sigma;          // one, or one for each spatial axis; 0 follows from the window
-  List<int64_t> window_size;  // likewise; 0 follows from sigma
+  List<float> sigma;          // one, or one per spatial axis; 0: computed from the window size
+  List<int64_t> window_size;  // likewise; 0: computed from sigma
   SpatialAxes axes;
 };
 HR_ARGS(GaussianBlurArgs, sigma, window_size, axes);
 
-// The windows for a sample of this shape. Weights are put into `memory`, which is made large
-// enough.
+// The windows for a sample of this shape. Stores the weights in `memory`, which is resized.
 SeparableFilter gaussian_filter(const GaussianBlurArgs& a, const Shape& shape,
                                 std::vector<float>& memory);
 

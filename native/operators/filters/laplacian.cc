@@ -1,4 +1,4 @@
-// laplacian: the sum of second derivatives along the spatial axes, each smoothed along the others.
+// laplacian: sum of second derivatives along the spatial axes, each smoothed along the others.
 #include "operators/filters/laplacian.h"
 
 #include <cmath>
@@ -17,14 +17,14 @@ int size_of(const List<int64_t>& sizes, int axis, int least) {
   return static_cast<int>(size);
 }
 
-// The size of the window along `axis` in the derivative along `along`. Smoothing is as wide as the
-// derivative that it goes with, unless told for the axis that it runs along.
+// Window size along `axis` in the derivative along `along`. Smoothing windows are as wide as the
+// derivative's, unless smoothing_size is given for their axis.
 int window_size(const LaplacianArgs& a, int along, int axis) {
   if (axis == along || !a.smoothing_size) return size_of(a.window_size, along, 3);
   return size_of(*a.smoothing_size, axis, 1);
 }
 
-// Half of a row of Pascal's triangle, and a zero behind it.
+// Half of a row of Pascal's triangle, followed by a zero.
 void binomial(int size, double* half) {
   double c = 1;
   for (int k = 1; k <= size / 2; k++) c = c * (size - k) / k;
@@ -42,7 +42,7 @@ HalfWindow smoothing(int size, int64_t extent, float* half) {
   return {half, fold_window(half, size / 2, extent)};
 }
 
-// The second difference of a smoothing window that is narrower by two.
+// Second difference of a smoothing window that is two elements narrower.
 HalfWindow derivative(int size, int64_t extent, float* half) {
   double b[kHalf + 1];
   binomial(size - 2, b);
@@ -52,6 +52,36 @@ HalfWindow derivative(int size, int64_t extent, float* half) {
     half[k] = static_cast<float>(b[k == 0 ? 1 : k - 1] - 2 * b[k] + b[k + 1]);
   return {half, fold_window(half, radius, extent)};
 }
+
+}  // namespace
+
+SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
+                                 std::vector<float>& memory) {
+  const SpatialAxes where = a.axes;
+  SeparableFilter f{where, {}, where.count};
+  static constexpr float kOne = 1;
+  if (memory.size() < 9 * kHalf) memory.resize(9 * kHalf);
+  for (int along = 0; along < where.count; along++) {
+    for (HalfWindow& w : f.terms[along].axis) w = {&kOne, 0};
+    // A normalised window responds to a parabola like [1, -2, 1].
+    int power = -2;
+    for (int k = 0; k < where.count; k++) {
+      int axis = where.first + k, size = window_size(a, along, k);
+      float* half = memory.data() + (3 * along + k) * kHalf;
+      f.terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
+          k == along ? derivative(size, shape[axis], half) : smoothing(size, shape[axis], half);
+      power += size - 1;
+    }
+    double unit = a.normalized_kernel ? std::ldexp(1.0, -power) : 1;
+    f.terms[along].scale = static_cast<float>(a.scale.broadcast(along) * unit);
+  }
+  return f;
+}
+
+}  // namespace hr
+
+namespace hr::laplacian_kernel {
+namespace {
 
 void infer(const LaplacianArgs& a, InferContext& c) {
   check_per_axis(a.window_size, a.axes.count);
@@ -92,28 +122,4 @@ const KernelEntry entry{{.name = "laplacian",
                          .cost = 4.0f}};
 
 }  // namespace
-
-SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
-                                 std::vector<float>& memory) {
-  const SpatialAxes where = a.axes;
-  SeparableFilter f{where, {}, where.count};
-  static constexpr float kOne = 1;
-  if (memory.size() < 9 * kHalf) memory.resize(9 * kHalf);
-  for (int along = 0; along < where.count; along++) {
-    for (HalfWindow& w : f.terms[along].axis) w = {&kOne, 0};
-    // A normalized window has the response of [1, -2, 1] to a parabola.
-    int power = -2;
-    for (int k = 0; k < where.count; k++) {
-      int axis = where.first + k, size = window_size(a, along, k);
-      float* half = memory.data() + (3 * along + k) * kHalf;
-      f.terms[along].axis[where.place(axis, shape.ndim) - kGridZ] =
-          k == along ? derivative(size, shape[axis], half) : smoothing(size, shape[axis], half);
-      power += size - 1;
-    }
-    double unit = a.normalized_kernel ? std::ldexp(1.0, -power) : 1;
-    f.terms[along].scale = static_cast<float>(a.scale.broadcast(along) * unit);
-  }
-  return f;
-}
-
-}  // namespace hr
+}  // namespace hr::laplacian_kernel

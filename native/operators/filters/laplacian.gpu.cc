@@ -2,7 +2,7 @@
 #include "operators/filters/laplacian.h"
 #include "operators/filters/separable.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::laplacian_kernel {
 namespace {
 
 SeparableFilter filter_of(const LaplacianArgs& a, const StepSample& s, std::vector<float>& memory) {
@@ -14,4 +14,4 @@ void run(Run& run) { run_separable(run, typed<filter_of>); }
 const Entry entry{"laplacian", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::laplacian_kernel

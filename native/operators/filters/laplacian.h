@@ -1,4 +1,4 @@
-// laplacian: its arguments and windows.
+// laplacian: arguments and windows.
 #pragma once
 #include <vector>
 
@@ -7,7 +7,7 @@
 namespace hr {
 
 struct LaplacianArgs {
-  List<int64_t> window_size;  // lists hold one number, or one for each spatial axis
+  List<int64_t> window_size;  // lists hold one number, or one per spatial axis
   std::optional<List<int64_t>> smoothing_size;
   List<double> scale;
   bool normalized_kernel;
@@ -15,8 +15,7 @@ struct LaplacianArgs {
 };
 HR_ARGS(LaplacianArgs, window_size, smoothing_size, scale, normalized_kernel, axes);
 
-// The windows for a sample of this shape. Weights are put into `memory`, which is made large
-// enough.
+// The windows for a sample of this shape. Stores the weights in `memory`, which is resized.
 SeparableFilter laplacian_filter(const LaplacianArgs& a, const Shape& shape,
                                  std::vector<float>& memory);
 

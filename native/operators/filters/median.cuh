@@ -1,7 +1,6 @@
 // median_blur: the median of a window around each pixel.
 //
-// Small windows go through a sorting network; in others the median is found bit by bit, by counting
-// how many keys are smaller.
+// Small windows use a sorting network, others find the median bit by bit, by counting smaller keys.
 #pragma once
 #include "gpu/device/keys.cuh"
 #include "operators/filters/neighbourhood_params.cuh"
@@ -11,7 +10,7 @@ struct Exchange {
   u8 a, b;
 };
 
-// Batcher's odd-even merge sort of N places, without what the median does not depend on.
+// Batcher's odd-even merge sort of N elements, without the steps that do not affect the median.
 template <int N>
 struct Network {
   int steps = 0;
@@ -36,9 +35,9 @@ struct Network {
 };
 
 template <int N>
-constexpr Network<N> network{};  // made once
+constexpr Network<N> network{};  // a compile-time constant
 
-// Steps From … To - 1, by halves: all places are registers.
+// Steps From … To - 1, by recursive halving: indices are constants, so elements stay in registers.
 template <int N, int From, int To, class V>
 __device__ inline void exchange(V* v) {
   if constexpr (To - From == 1) {
@@ -52,8 +51,8 @@ __device__ inline void exchange(V* v) {
   }
 }
 
-// The median of `height` × `width` keys, N at most; N is odd, and so is their number: as many
-// smallest as largest keys make up the difference.
+// The median of `height` × `width` keys, at most N. N and the number of keys are odd; the rest is
+// padded with equally many smallest and largest keys.
 template <int N, class Wide, class Load>
 __device__ inline Wide median_of(Load at, int height, int width) {
   constexpr Wide all = ~Wide(0);
@@ -68,7 +67,7 @@ __device__ inline Wide median_of(Load at, int height, int width) {
   return v[N / 2];
 }
 
-// The largest key that not more than half of the others are smaller than.
+// The largest key for which at most half of the keys are smaller.
 template <class U, class Wide, class Load>
 __device__ inline Wide median_by_bits(Load at, int height, int width) {
   int half = height * width / 2;
@@ -83,7 +82,7 @@ __device__ inline Wide median_by_bits(Load at, int height, int width) {
   return median;
 }
 
-// N: places of the network, 0: none. Bytes = 0: windows do not fit into shared memory.
+// N: size of the network, 0: none. Bytes = 0: windows do not fit into shared memory.
 template <class T, int C, int N, int Bytes>
 __device__ void median_tiles(const Launch& l) {
   using K = Keys<T>;

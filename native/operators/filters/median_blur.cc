@@ -1,16 +1,33 @@
 // median_blur: the median of a window around each pixel.
 //
-// Small windows go through a sorting network, many pixels at a time; large windows of bytes through
-// histograms of columns, which slide along; other large windows are sorted one by one.
+// Small windows use a sorting network, many pixels at a time. Large windows of bytes use sliding
+// column histograms. Other large windows are sorted one by one.
 #include "operators/filters/median_blur.h"
 
 #include "simd/median.h"
 
 namespace hr {
+
+Neighbourhood MedianBlurArgs::window() const {
+  constexpr int64_t kLargestWindow = 65535;  // elements, limited by the 16-bit histogram bins
+  int64_t size[2];
+  for (int k = 0; k < 2; k++) {
+    size[k] = window_size.broadcast(k);
+    if (size[k] < 1 || size[k] % 2 == 0)
+      fail_value("window_size must be odd and positive, got " + std::to_string(size[k]));
+  }
+  if (size[0] > kLargestWindow / size[1])
+    fail_value("a window has at most " + std::to_string(kLargestWindow) + " elements, got " +
+               std::to_string(size[0]) + "×" + std::to_string(size[1]));
+  return {size[1], size[0], size[1] / 2, size[0] / 2, FilterBorder::clamp};
+}
+
+}  // namespace hr
+
+namespace hr::median_blur_kernel {
 namespace {
 
-constexpr int64_t kLargestWindow = 65535;    // elements, which the bins of a histogram can count
-constexpr int64_t kStripBytes = 512 * 1024;  // histograms that are worked on at a time
+constexpr int64_t kStripBytes = 512 * 1024;  // bytes of histograms per strip
 
 void infer(const MedianBlurArgs& a, InferContext& c) {
   check_pair(a.window_size);
@@ -35,7 +52,7 @@ T* grow(std::vector<T>& v, int64_t n) {
   return v.data();
 }
 
-// Padded rows of keys, each loaded once; `each` gets the rows of the window, from top to bottom.
+// Loads padded rows of keys, each once; calls `each` with the rows of the window, top to bottom.
 template <class Each>
 void for_rows(const KeyRows& source, Range rows, Range cols, Memory& memory, Each each) {
   int64_t h = source.n.height, bytes = source.padded(cols) * itemsize(source.in.dtype);
@@ -153,18 +170,4 @@ const KernelEntry entry{{.name = "median_blur",
                          .cost = 8.0f}};
 
 }  // namespace
-
-Neighbourhood MedianBlurArgs::window() const {
-  int64_t size[2];
-  for (int k = 0; k < 2; k++) {
-    size[k] = window_size.broadcast(k);
-    if (size[k] < 1 || size[k] % 2 == 0)
-      fail_value("window_size must be odd and positive, got " + std::to_string(size[k]));
-  }
-  if (size[0] > kLargestWindow / size[1])
-    fail_value("a window has at most " + std::to_string(kLargestWindow) + " elements, got " +
-               std::to_string(size[0]) + "×" + std::to_string(size[1]));
-  return {size[1], size[0], size[1] / 2, size[0] / 2, FilterBorder::clamp};
-}
-
-}  // namespace hr
+}  // namespace hr::median_blur_kernel

@@ -4,10 +4,10 @@
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::median_blur_kernel {
 namespace {
 
-// Places of the smallest network that holds a window; 0: none does.
+// Size of the smallest network for a window of `count` elements; 0: none.
 int network_for(int64_t count) {
   for (int places : {9, 25, 49})
     if (count <= places) return places;
@@ -49,4 +49,4 @@ void run(Run& run) {
 const Entry entry{"median_blur", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::median_blur_kernel

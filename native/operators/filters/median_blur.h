@@ -1,4 +1,4 @@
-// median_blur: its arguments and window.
+// median_blur: arguments and window.
 #pragma once
 #include "operators/filters/neighbourhood.h"
 

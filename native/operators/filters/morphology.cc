@@ -1,10 +1,8 @@
-// morphology: the largest (dilate) or smallest (erode) element of a rectangle around each pixel.
+// morphology: the maximum (dilate) or minimum (erode) of a rectangle around each pixel.
 #include "operators/filters/morphology.h"
 
 namespace hr {
 namespace {
-
-constexpr int64_t kStripBytes = 256 * 1024;  // rows that are worked on at a time
 
 int64_t check(int64_t v, int64_t least, const char* what) {
   if (v < least)
@@ -12,6 +10,44 @@ int64_t check(int64_t v, int64_t least, const char* what) {
                std::to_string(v));
   return v;
 }
+
+}  // namespace
+
+// Several iterations equal one with a larger rectangle.
+Neighbourhood MorphologyArgs::mask(const Shape& shape) const {
+  Neighbourhood n;
+  n.border = border;
+  int64_t size[2], at[2];
+  for (int k = 0; k < 2; k++) {
+    size[k] = check(mask_size.broadcast(k), 1, "mask_size");
+    at[k] = check(anchor.broadcast(k), -1, "anchor");
+    if (at[k] >= size[k])
+      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(at[k]) +
+                 " for a mask of size " + std::to_string(size[k]));
+    if (at[k] < 0) at[k] = size[k] / 2;
+    // Limit the reach to twice the extent: beyond that, values repeat.
+    int64_t most = 2 * shape[first + 1 - k], steps = check(iterations, 0, "iterations");
+    auto reach = [&](int64_t of_one) {
+      int64_t all;
+      return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
+    };
+    int64_t after = reach(size[k] - 1 - at[k]);
+    at[k] = reach(at[k]);
+    size[k] = at[k] + 1 + after;
+  }
+  n.width = size[0];
+  n.height = size[1];
+  n.left = at[0];
+  n.top = at[1];
+  return n;
+}
+
+}  // namespace hr
+
+namespace hr::morphology_kernel {
+namespace {
+
+constexpr int64_t kStripBytes = 256 * 1024;  // bytes of rows per strip
 
 void infer(const MorphologyArgs& a, InferContext& c) {
   check_pair(a.mask_size);
@@ -33,8 +69,8 @@ uint8_t* grow(std::vector<uint8_t>& v, int64_t bytes) {
   return v.data();
 }
 
-// Windows of 2, 4, 8 … elements from two of half the size, the last one overlapping: calls
-// step(distance) for each, with what it covers.
+// Builds windows of 2, 4, 8 … elements from two of half the size; the last step may overlap. Calls
+// step(distance) for each.
 template <class Step>
 void doubling(int64_t size, Step step) {
   int64_t covered = 1;
@@ -42,7 +78,7 @@ void doubling(int64_t size, Step step) {
   if (covered < size) step(size - covered, size);
 }
 
-// The largest keys of the rectangles of some rows, row by row at the beginning of memory.rows.
+// Maxima of the rectangles of some rows, stored row by row at the start of memory.rows.
 const uint8_t* largest(const KeyRows& source, Range rows, Range cols, Memory& memory) {
   const Neighbourhood& n = source.n;
   int64_t c = source.in.channels, item = itemsize(source.in.dtype);
@@ -71,7 +107,7 @@ const uint8_t* largest(const KeyRows& source, Range rows, Range cols, Memory& me
   return all;
 }
 
-// A plane, in strips that stay in the cache.
+// Filters a plane in strips that stay in the cache.
 void filter_plane(const KeyRows& source, const Grid& out, Memory& memory) {
   Range rows = out.part[kGridY], cols = out.part[kGridX];
   int64_t row_bytes = std::max<int64_t>(out.row_bytes(), 1);
@@ -104,34 +140,4 @@ const KernelEntry entry{{.name = "morphology",
                          .region = typed<region>}};
 
 }  // namespace
-
-// Many iterations are one with a larger rectangle.
-Neighbourhood MorphologyArgs::mask(const Shape& shape) const {
-  Neighbourhood n;
-  n.border = border;
-  int64_t size[2], at[2];
-  for (int k = 0; k < 2; k++) {
-    size[k] = check(mask_size.broadcast(k), 1, "mask_size");
-    at[k] = check(anchor.broadcast(k), -1, "anchor");
-    if (at[k] >= size[k])
-      fail_value("anchor must lie in the mask or be -1, got " + std::to_string(at[k]) +
-                 " for a mask of size " + std::to_string(size[k]));
-    if (at[k] < 0) at[k] = size[k] / 2;
-    // What reaches over twice the extent is left out: beyond that everything repeats.
-    int64_t most = 2 * shape[first + 1 - k], steps = check(iterations, 0, "iterations");
-    auto reach = [&](int64_t of_one) {
-      int64_t all;
-      return __builtin_mul_overflow(of_one, steps, &all) ? most : std::min(all, most);
-    };
-    int64_t after = reach(size[k] - 1 - at[k]);
-    at[k] = reach(at[k]);
-    size[k] = at[k] + 1 + after;
-  }
-  n.width = size[0];
-  n.height = size[1];
-  n.left = at[0];
-  n.top = at[1];
-  return n;
-}
-
-}  // namespace hr
+}  // namespace hr::morphology_kernel

@@ -1,10 +1,10 @@
-// morphology: the largest key of a rectangle around each pixel, along x and then along y.
+// morphology: the maximum key of a rectangle around each pixel, along x and then along y.
 #pragma once
 #include "gpu/device/keys.cuh"
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tile.cuh"
 
-// out[j] = the largest of at(j) … at(j + window - 1), for eight neighbouring places.
+// out[j] = maximum of at(j) … at(j + window - 1), for eight adjacent positions.
 template <class U, class Load>
 __device__ inline void largest(Load at, int window, U* out) {
   if (window <= 8) {
@@ -20,7 +20,7 @@ __device__ inline void largest(Load at, int window, U* out) {
     }
     return;
   }
-  U most = at(7);  // what all eight have in common
+  U most = at(7);  // common to all eight
   for (int k = 8; k < window; k++) most = max(most, at(k));
   out[7] = most;
 #pragma unroll
@@ -79,7 +79,7 @@ __device__ void morphology_tiles(const Launch& l) {
   }
 }
 
-// Along one axis, from and to device memory. First: from elements; else: to elements.
+// Along one axis, from and to device memory. First: reads elements; else: writes elements.
 template <class T, bool First>
 __device__ void largest_along(const Launch& l) {
   using K = Keys<T>;

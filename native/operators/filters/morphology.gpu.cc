@@ -4,10 +4,10 @@
 #include "operators/filters/neighbourhood_params.cuh"
 #include "operators/filters/tiles.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::morphology_kernel {
 namespace {
 
-// The passes along one axis of samples whose rectangles are too large for tiles.
+// Passes along one axis, for samples whose rectangles are too large for tiles.
 struct Passes {
   std::vector<hrk::LargestParams> records;
   int64_t most = 0;
@@ -77,4 +77,4 @@ void run(Run& run) {
 const Entry entry{"morphology", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::morphology_kernel

@@ -1,4 +1,4 @@
-// morphology: its arguments and rectangle.
+// morphology: arguments and rectangle.
 #pragma once
 #include "operators/filters/neighbourhood.h"
 
@@ -12,7 +12,7 @@ struct MorphologyArgs {
   int first;  // the axis H; W follows
 
   SpatialAxes axes() const { return {first, 2}; }
-  // Of all iterations together, for a sample of this shape.
+  // The rectangle of all iterations together, for a sample of this shape.
   Neighbourhood mask(const Shape& shape) const;
 };
 HR_ARGS(MorphologyArgs, mask_size, anchor, border, iterations, erode, first);

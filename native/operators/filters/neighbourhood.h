@@ -1,4 +1,4 @@
-// Rows of keys with their surroundings: what filters that compare elements read.
+// Rows of keys with their margins, for comparison-based filters.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -11,11 +11,11 @@ namespace hr {
 
 // A rectangle of pixels around each position.
 struct Neighbourhood {
-  int64_t height = 1, width = 1, top = 0, left = 0;  // top, left: how far it reaches up and left
+  int64_t height = 1, width = 1, top = 0, left = 0;  // top, left: reach upwards and to the left
   FilterBorder border = FilterBorder::clamp;
 };
 
-// Which part of the input is read for a part of the output; `axes` are two.
+// Region of the input that is read for a region of the output; `axes` are two.
 inline Region region_of(const Neighbourhood& n, const Shape& shape, SpatialAxes axes,
                         const Region* want) {
   int64_t before[5] = {}, after[5] = {};
@@ -36,12 +36,12 @@ struct KeyRows {
   const MorphologyLoops& loops;
   KeyKind kind;
   bool inverted;
-  int64_t a, b;  // the plane
+  int64_t a, b;  // indices of the plane
 
   int64_t padded(Range cols) const { return (cols.size() + n.width - 1) * in.channels; }
 
-  // The keys of row y, which may lie outside, from n.left before `cols` on. A constant border has
-  // the smallest key.
+  // Loads the keys of row y, which may be outside, starting n.left pixels before `cols`. A constant
+  // border has the smallest key.
   void load(int64_t y, Range cols, uint8_t* to) const {
     int64_t item = itemsize(in.dtype), pixel = in.pixel(), w = in.extent[kGridX];
     int64_t from = border_index(n.border, y, in.extent[kGridY]);

@@ -1,10 +1,10 @@
-// What the host hands to the kernels of neighbourhood.
+// Parameters of the neighbourhood kernels, shared by host and device.
 #pragma once
 #include "operators/filters/tile_params.cuh"
 
 namespace hrk {
 
-// A rectangle around each pixel, which reaches `top` up and `left` to the left.
+// A rectangle around each pixel, which extends `top` rows up and `left` pixels to the left.
 struct NeighbourhoodParams {
   TileParams tile;
   int height, width, top, left;
@@ -12,10 +12,10 @@ struct NeighbourhoodParams {
   int inverted;
 };
 
-// The largest keys along one axis.
+// Maximum keys along one axis.
 struct LargestParams {
   unsigned long long from, to;
-  long long inner, runs;  // elements from one place of the axis to the next; pieces of work
+  long long inner, runs;  // stride of the axis in elements; work items
   int size, window, before;
   FilterBorder border;
   int inverted, unused;

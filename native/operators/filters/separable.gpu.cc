@@ -1,5 +1,5 @@
-// gaussian_blur, laplacian: rows and columns in one launch where a tile fits into shared memory,
-// else one axis after the other; depth by itself.
+// gaussian_blur, laplacian: rows and columns in one launch if a tile fits into shared memory, else
+// one axis after the other; depth separately.
 #include "operators/filters/separable.gpu.h"
 
 #include <array>
@@ -23,7 +23,7 @@ int radius(const SeparableTerm* terms, int count, int axis) {
   return r;
 }
 
-// Passes along one axis, which all have the same types.
+// Passes along one axis, all with the same types.
 struct Passes {
   std::vector<hrk::AlongParams> records;
   int64_t most = 0;
@@ -48,12 +48,12 @@ class Separable {
 
   void add(const Grid& in, const Grid& out, const SeparableTerm* terms, int count) {
     bool deep = count > 2 || radius(terms, count, 0) > 0;
-    for (int k = 0; k < count; k++) deep |= terms[k].axis[0].weight[0] != 1;  // folded to one
+    for (int k = 0; k < count; k++) deep |= terms[k].axis[0].weight[0] != 1;  // folded
     if (!deep) {
       add_planes(in, out, terms, count, false);
       return;
     }
-    // Planes of each term by themselves, then their sums along z.
+    // Filters the planes of each term, then sums along z.
     hrk::AlongParams along = pass(out, count, kGridZ);
     for (int k = 0; k < count; k++) {
       SeparableTerm alone = terms[k];
@@ -74,7 +74,7 @@ class Separable {
   }
 
  private:
-  // Rows and columns.
+  // Filters rows and columns in one launch.
   void add_planes(const Grid& in, const Grid& out, const SeparableTerm* terms, int count,
                   bool to_temporary) {
     hrk::ConvolveParams p{};
@@ -104,7 +104,7 @@ class Separable {
     });
   }
 
-  // One axis after the other.
+  // Filters one axis after the other.
   void add_passes(const Grid& in, const Grid& out, const SeparableTerm* terms, int count,
                   Passes& columns) {
     hrk::AlongParams last = pass(out, count, kGridY);
@@ -146,7 +146,7 @@ class Separable {
     p.scale[k] = scale;
   }
 
-  // Samples often have the windows of one before.
+  // Reuses uploaded weights: samples often have equal windows.
   uint64_t attach(const std::vector<float>& weights) {
     for (const auto& [known, at] : attached_)
       if (known == weights) return at;
@@ -158,7 +158,7 @@ class Separable {
 
   struct Chosen {
     TileSize size;
-    bool large = false;  // memory
+    bool large = false;  // uses the large amount of shared memory
   };
 
   const Chosen& tile_for(const hrk::ConvolveParams& p, int terms, int channels, int staged) {
@@ -170,7 +170,7 @@ class Separable {
     r.size = tile_size(needs, channels, kSmallMemory);
     r.large = r.size.height < 32;
     if (r.large) r.size = tile_size(needs, channels, kLargeMemory);
-    if (r.size.height < 16) r.size = {};  // nearly all work would be done for surroundings
+    if (r.size.height < 16) r.size = {};  // nearly all work would be for margins
     return r;
   }
 

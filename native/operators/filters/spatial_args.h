@@ -1,4 +1,4 @@
-// Arguments of filters: the spatial axes, and lists with a number for each of them.
+// Arguments of filters: the spatial axes, and lists with one number per axis.
 #pragma once
 #include <string>
 
@@ -9,7 +9,7 @@ namespace hr {
 
 HR_ARGS(SpatialAxes, first, count);
 
-// Fails unless a list has one number, or one for each axis.
+// Fails unless a list has one number, or one per axis.
 template <class T>
 void check_per_axis(const List<T>& list, int axes) {
   const int64_t n = list.size();

@@ -1,10 +1,10 @@
-// Tiles of samples and their surroundings in shared memory. Kernels that include this wait.
+// Tiles of samples with their margins in shared memory. Threads of a block synchronise.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/compose.cuh"
 #include "operators/filters/tile_params.cuh"
 
-// The element of an axis that stands at position i; -1: a constant.
+// Maps position i of an axis to an element; -1: the border constant.
 __device__ inline int border_index(FilterBorder border, int i, int n) {
   if ((u32)i < (u32)n) return i;
   if (border == FilterBorder::constant) return -1;
@@ -19,8 +19,8 @@ __device__ inline int border_index(FilterBorder border, int i, int n) {
 }
 
 struct Tile {
-  i64 from, to;  // where the planes begin, in elements
-  int z, y, x;   // the first pixel
+  i64 from, to;  // start of the planes, in elements
+  int z, y, x;   // first pixel of the tile
   int rows, columns;
 };
 
@@ -39,7 +39,7 @@ __device__ inline Tile tile_at(const TileParams& p, u32 i) {
   return t;
 }
 
-// Places of a table, one after another for the threads of a block, without divisions.
+// Iterates a table in row-major order, one position per thread of a block, without divisions.
 struct Walk {
   int row, column, rows, columns, down, across;
   __device__ Walk(int rows, int columns) : rows(rows), columns(columns) {
@@ -56,8 +56,7 @@ struct Walk {
   }
 };
 
-// The same with a row for each lane of a warp and columns for warps: for columns that lie far
-// apart.
+// The same with one row per lane of a warp and columns over warps, for columns with a large stride.
 template <class F>
 __device__ inline void for_rows_by_lanes(int rows, int columns, F f) {
   int lanes = min((int)blockDim.x, 32), warps = (int)blockDim.x / lanes;
@@ -69,19 +68,19 @@ __device__ inline void for_rows_by_lanes(int rows, int columns, F f) {
   }
 }
 
-// Words of a row of shared memory that holds so many elements: an odd number (of pairs, where
-// elements are that large), so that elements below one another lie in different banks.
+// Row pitch in words of shared memory for this many elements: odd (in units of pairs for 8-byte
+// elements), so that vertically adjacent elements are in different banks.
 template <class S>
 __device__ inline int pitch_of(int elements) {
   int bytes = elements * (int)sizeof(S);
   return sizeof(S) == 8 ? (bytes / 8 | 1) * 2 : (bytes + 3) / 4 | 1;
 }
 
-// Rows from y on and pixels from x on, `rows` × `columns` of them, as elements of type S.
+// Stages `rows` × `columns` pixels, starting at row y and pixel x, as elements of type S.
 template <class S, class T, int C>
 __device__ inline void stage(const TileParams& p, const T* plane, int y, int x, int rows,
                              int columns, FilterBorder border, S fill, u32* to, int pitch) {
-  const i64 pitch_from = p.from_row;  // not read again for every element
+  const i64 pitch_from = p.from_row;  // avoids reloading it for every element
   const int ny = p.ny, nx = p.nx, pixel = p.pixel;
   auto element = [&](int row, int k) {  // element k of a row of the tile
     int column = border_index(border, x + k / C, nx);
@@ -90,7 +89,7 @@ __device__ inline void stage(const TileParams& p, const T* plane, int y, int x, 
   };
   if constexpr (sizeof(S) < 4) {
     constexpr int per = 4 / (int)sizeof(S);
-    const int end = pixel == C ? nx * C : 0;  // of elements that lie side by side
+    const int end = pixel == C ? nx * C : 0;  // end of contiguous elements
     for (Walk w(rows, (columns * C + per - 1) / per); w.inside(); w.next()) {
       int row = border_index(border, y + w.row, ny);
       int k = w.column * per, at = x * C + k;
@@ -116,7 +115,7 @@ __device__ inline void stage(const TileParams& p, const T* plane, int y, int x, 
   }
 }
 
-// Small elements are staged as they are, others as the floats that sums are made of.
+// Small elements are staged unchanged, others as the floats used in sums.
 template <class T>
 struct StagedAs {
   using S = float;

@@ -1,5 +1,4 @@
-// Samples in tiles, as native/operators/filters/tile.cuh sees them; which tiles fit into shared
-// memory.
+// Tiles of samples for tile.cuh, and tile sizes that fit into shared memory.
 #pragma once
 #include <algorithm>
 #include <climits>
@@ -14,11 +13,11 @@
 namespace hr::gpu {
 
 constexpr int kTileThreads = 192;
-constexpr unsigned kMostTiles = 1 << 20;    // blocks of a row
-constexpr int64_t kSmallMemory = 32 << 10;  // of a block; several fit side by side
+constexpr unsigned kMostTiles = 1 << 20;    // blocks per row of the grid
+constexpr int64_t kSmallMemory = 32 << 10;  // per block, so that several are resident per SM
 constexpr int64_t kLargeMemory = 48 << 10;
 
-// Channels of a pixel that a tile holds: up to four; more become planes.
+// Channels per pixel of a tile: up to four; more are separate planes.
 inline int tile_channels(const hr::Grid& g) {
   return g.channels <= 4 ? static_cast<int>(g.channels) : 1;
 }
@@ -28,12 +27,12 @@ inline int small_enough(int64_t n, int64_t most = 1 << 30) {
   return static_cast<int>(n);
 }
 
-// What a filter needs around a tile.
+// Memory that a filter needs for a tile and its margin.
 struct TileNeeds {
-  int64_t reach_y, reach_x;  // rows and pixels beyond the tile, on both sides together
-  int staged, made;          // bytes of an element: of the surroundings, of what is made of them
-  int terms = 1;             // of the latter, for each row of the surroundings
-  int64_t more = 0;          // bytes
+  int64_t reach_y, reach_x;  // rows and pixels of the margin, both sides together
+  int staged, made;          // bytes per element: of the staged input, of intermediate results
+  int terms = 1;             // intermediate arrays, over all rows including the margin
+  int64_t more = 0;          // additional bytes
 };
 
 struct TileSize {
@@ -41,7 +40,7 @@ struct TileSize {
 };
 
 inline int64_t tile_bytes(const TileNeeds& n, int channels, int64_t height, int64_t width) {
-  auto pitch = [](int64_t elements, int size) {  // as on the device
+  auto pitch = [](int64_t elements, int size) {  // same as on the device
     int64_t bytes = elements * size;
     return size == 8 ? 8 * (bytes / 8 | 1) : 4 * ((bytes + 3) / 4 | 1);
   };
@@ -50,8 +49,8 @@ inline int64_t tile_bytes(const TileNeeds& n, int channels, int64_t height, int6
          n.terms * rows * pitch(width * channels, n.made);
 }
 
-// The tile of the least work for an element of the result: rows are filtered by whole warps, those
-// around the tile in vain. Widths are multiples of 8 pixels.
+// Chooses the tile with the least work per output element: whole warps filter rows, and rows in the
+// margin are overhead. Widths are multiples of 8 pixels.
 inline TileSize tile_size(const TileNeeds& n, int channels, int64_t most) {
   TileSize best;
   double least = 0;
@@ -68,8 +67,8 @@ inline TileSize tile_size(const TileNeeds& n, int channels, int64_t most) {
   return best;
 }
 
-// Tiles of a sample. `outer`: places of the axes in front of z; with `volume`, z is an axis that
-// the kernel knows, else it counts planes too.
+// Sets the tiles of a sample. The axes before z enumerate planes. With `volume` the kernel filters
+// along z, else z enumerates planes too.
 inline void set_tiles(hrk::TileParams& p, const hr::Grid& in, const hr::Grid& out, bool volume,
                       TileSize size) {
   int64_t c = in.channels, outer = out.extent[0] * out.extent[1];
@@ -90,7 +89,7 @@ inline void set_tiles(hrk::TileParams& p, const hr::Grid& in, const hr::Grid& ou
   p.out_nx = small_enough(out.extent[kGridX]);
   p.split = small_enough(c / tile_channels(in));
   p.pixel = small_enough(c);
-  small_enough(p.from_row);  // x counts elements there
+  small_enough(p.from_row);  // a row's elements are indexed by int
   p.height = std::min(size.height, (p.out_ny + 7) / 8 * 8);
   p.width = std::min(size.width, (p.out_nx + 7) / 8 * 8);
   p.tiles_y = static_cast<unsigned>((p.out_ny + p.height - 1) / p.height);
@@ -100,12 +99,12 @@ inline void set_tiles(hrk::TileParams& p, const hr::Grid& in, const hr::Grid& ou
       small_enough(small_enough(planes) * (int64_t{p.tiles_y} * p.tiles_x), INT_MAX));
 }
 
-// Records of launches, by the kernel that they are for. Records begin with TileParams.
+// Records of launches, grouped by kernel. Records start with TileParams.
 template <class P>
 class TileLaunches {
  public:
-  // `name` makes the call of a kernel that has not been seen; `key` tells kernels apart.
-  // `side_by_side`: blocks that a multiprocessor should hold; registers are kept few enough.
+  // `name` returns the kernel's call, used for a new `key`; `key` identifies the kernel.
+  // `side_by_side`: minimum resident blocks per SM, which limits the registers.
   template <class Name>
   void add(int key, const P& p, int side_by_side, Name name) {
     Launches& of = calls_[key];

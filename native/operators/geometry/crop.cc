@@ -2,7 +2,7 @@
 #include "operators/geometry/crop.h"
 #include "operators/geometry/window_copy.h"
 
-namespace hr {
+namespace hr::crop_kernel {
 namespace {
 
 void infer(const CropArgs& a, InferContext& c) {
@@ -28,4 +28,4 @@ const KernelEntry crop{{.name = "crop",
                         .region = typed<region>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::crop_kernel

@@ -1,4 +1,4 @@
-// crop: its arguments.
+// Arguments of crop.
 #pragma once
 #include "operators/geometry/crop_window.h"
 

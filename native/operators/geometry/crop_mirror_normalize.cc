@@ -1,5 +1,4 @@
-// crop_mirror_normalize: window, mirror, scale and shift per channel, new layout, new type; one
-// pass.
+// crop_mirror_normalize: window, mirror, scale and shift per channel, layout and type, in one pass.
 #include <cstring>
 #include <vector>
 
@@ -7,7 +6,7 @@
 #include "simd/convert.h"
 #include "simd/normalize.h"
 
-namespace hr {
+namespace hr::crop_mirror_normalize_kernel {
 namespace {
 
 using State = CropMirrorNormalizeState;
@@ -44,7 +43,7 @@ Region region(const InferContext& c, const Region*) {
 
 struct Scaling {
   std::vector<float> mul, add;
-  std::vector<Element> fill;  // by output channel, in the output's type
+  std::vector<Element> fill;  // per output channel, in the output type
 };
 
 Scaling scaling(const CropMirrorNormalizeArgs& a, int64_t channels, int64_t padded, DType out) {
@@ -56,7 +55,7 @@ Scaling scaling(const CropMirrorNormalizeArgs& a, int64_t channels, int64_t padd
   return r;
 }
 
-// One call's geometry. Axes are the input's; steps are bytes.
+// Geometry of one call. Axes are the input's; steps are in bytes.
 struct Pass {
   const View &in, &out;
   const Window& window;
@@ -64,7 +63,7 @@ struct Pass {
   int axis_w, axis_c;  // axis_c -1: no channels
   bool mirror;
   int64_t channels, padded;
-  const uint8_t* origin;  // of element 0 of every axis, whether the buffer holds it or not
+  const uint8_t* origin;  // address of element 0 of every axis, even if not in the buffer
   int64_t in_step[kMaxDims], out_step[kMaxDims];
   int in_size, out_size;
 
@@ -97,13 +96,13 @@ struct Pass {
   }
 
   int64_t width() const { return window.size[axis_w]; }
-  // Columns of the window that lie in the sample.
+  // Columns of the window that lie inside the sample.
   int64_t first() const { return std::clamp<int64_t>(-window.anchor[axis_w], 0, width()); }
   int64_t end() const {
     return std::clamp<int64_t>(in.shape[axis_w] - window.anchor[axis_w], first(), width());
   }
 
-  // Fill values in columns [from, to) of one output row, channels [c, c_end).
+  // Writes fill values to columns [from, to) of one output row, channels [c, c_end).
   void blank(uint8_t* row, int64_t from, int64_t to, int64_t c, int64_t c_end) const {
     int64_t step_w = out_step[axis_w], step_c = axis_c < 0 ? 0 : out_step[axis_c];
     for (; c < c_end; c++) {
@@ -117,8 +116,8 @@ struct Pass {
     }
   }
 
-  // Calls f(input row or null, output row, channel) for all rows of the output: every index of the
-  // axes other than W, and other than C where rows hold all channels.
+  // Calls f(input row or null, output row, channel) for all rows of the output: for every index of
+  // the axes other than W, and other than C if rows hold all channels.
   template <class F>
   void each_row(bool with_channels, F f) const {
     int64_t at[kMaxDims] = {};
@@ -145,7 +144,7 @@ struct Pass {
   }
 };
 
-// Rows of `count` interleaved pixels through the vector loops, whatever the two element types are.
+// Processes rows of `count` interleaved pixels with the vector loops, for any two element types.
 class RowWriter {
  public:
   RowWriter(const Pass& p, int64_t channels)
@@ -159,12 +158,12 @@ class RowWriter {
     size_t line = static_cast<size_t>(count_ * std::max(channels, p.padded)) * sizeof(float);
     if (!direct_) {
       temp_ = reinterpret_cast<float*>(scratch(line, 0));
-      std::memset(temp_, 0, line);  // padded channels pass through it unwritten
+      std::memset(temp_, 0, line);  // padding channels are converted but never written
     }
     if (!bytes_ && p.in.dtype != DType::f32) wide_ = reinterpret_cast<float*>(scratch(line, 1));
   }
 
-  // planes: bytes from channel to channel of the output, W is its last axis.
+  // Writes planar output with W as its last axis. planes: channel stride in bytes.
   void planar(const uint8_t* row, uint8_t* out, const float* mul, const float* add,
               int64_t planes) const {
     row = widened(row);
@@ -179,7 +178,7 @@ class RowWriter {
       narrow_(temp_ + k * count_, out + k * planes, count_);
   }
 
-  // The output's last axes are W and C, the latter with `padded` ≥ channels elements.
+  // Writes interleaved output (W and C last), with `padded` ≥ channels elements per pixel.
   void packed(const uint8_t* row, uint8_t* out, const float* mul, const float* add,
               int64_t padded) const {
     row = widened(row);
@@ -207,11 +206,11 @@ class RowWriter {
   const NormalizeTable& rows_ = normalize_rows();
 };
 
-// Input rows are interleaved pixels (W and C last), or one channel's elements (W last).
+// Input rows are interleaved pixels (W and C last), or elements of one channel (W last).
 void run_rows(const Pass& p, bool pixels) {
   int64_t first = p.first(), end = p.end(), width = p.width();
   int64_t left = p.mirror ? width - end : first,
-          right = left + end - first;  // columns of the output
+          right = left + end - first;  // output columns
   RowWriter write(p, pixels ? p.channels : 1);
   bool planar = p.out_step[p.axis_w] == p.out_size;
   int64_t shift = (p.window.anchor[p.axis_w] + first) * p.in_step[p.axis_w];
@@ -284,4 +283,4 @@ const KernelEntry entry{{.name = "crop_mirror_normalize",
                          .region = region}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::crop_mirror_normalize_kernel

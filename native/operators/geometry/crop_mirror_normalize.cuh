@@ -1,5 +1,4 @@
-// crop_mirror_normalize: a window, mirrored, scaled and shifted by channel; channels that are added
-// have a fill value.
+// crop_mirror_normalize: a window, mirrored, scaled and shifted per channel; padding is filled.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/geometry/window_params.cuh"
@@ -9,7 +8,7 @@ struct CropMirrorNormalize {
   using T = T_;
   static constexpr int N = N_, Known = In::N < N_ ? In::N : N_;
   In in;
-  const CropMirrorNormalizeParams& p;  // not copied: behind a resize, registers are dear
+  const CropMirrorNormalizeParams& p;  // not a copy: after a resize, registers are scarce
   __device__ explicit CropMirrorNormalize(const char* record)
       : in(record), p(*(const CropMirrorNormalizeParams*)(record + At)) {}
 

@@ -1,4 +1,4 @@
-// crop_mirror_normalize as a step, where images have 1 to 4 channels; else a launch of its own.
+// crop_mirror_normalize as a composed step for 1 to 4 channels; else launched separately.
 #include "operators/geometry/crop_mirror_normalize.h"
 
 #include <climits>
@@ -6,7 +6,7 @@
 #include "operators/geometry/window.gpu.h"
 #include "operators/tensor/copy_axes.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::crop_mirror_normalize_kernel {
 namespace {
 
 using State = CropMirrorNormalizeState;
@@ -111,4 +111,4 @@ const Entry entry{"crop_mirror_normalize",
                    .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::crop_mirror_normalize_kernel

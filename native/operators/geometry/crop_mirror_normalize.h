@@ -1,4 +1,4 @@
-// crop_mirror_normalize: its arguments, and what both lanes compute from them.
+// crop_mirror_normalize: arguments, and values that both lanes derive from them.
 #pragma once
 #include "numerics/fill.h"
 #include "operators/geometry/crop_window.h"
@@ -17,13 +17,13 @@ struct CropMirrorNormalizeArgs {
   int axis_w() const { return window.axes[2]; }
   int axis_c() const { return window.axes[3]; }  // -1: no channels
 
-  // x · mul + add for elements of channel c.
+  // Elements of channel c become x · mul + add.
   void factors(int64_t c, float& mul, float& add) const {
     double m = scale / std.broadcast(c);
     mul = static_cast<float>(m);
     add = static_cast<float>(shift - mean.broadcast(c) * m);
   }
-  // The fill value of channel c of the output.
+  // Fill value of output channel c.
   Element fill(int64_t c, DType out) const {
     const List<float>& values = outside.fill_values;
     return Element::c_cast_of(values.size() == 1 || c < values.size() ? values.broadcast(c) : 0.0f,
@@ -35,7 +35,7 @@ HR_ARGS(CropMirrorNormalizeArgs, window, outside, mean, std, scale, shift, mirro
 
 struct CropMirrorNormalizeState {
   Window window;
-  int64_t channels;  // of the output, padded
+  int64_t channels;  // output channels, with padding
 };
 
 }  // namespace hr

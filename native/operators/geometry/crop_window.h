@@ -1,19 +1,19 @@
-// Windows of crop-like operators: where they lie, what happens outside the sample, what they read.
+// Windows of crop-like operators: position, behaviour outside of the sample, region read.
 #pragma once
 #include <algorithm>
 #include <cmath>
 
 #include "base/to_size.h"
 #include "engine/kernel.h"
+#include "numerics/border.cuh"
 
 namespace hr {
 
-// What stands for elements outside the sample.
-HR_ENUM(Bounds, error, constant, trim_to_shape, edge, reflect_1001, reflect_101, wrap);
-// How a position between two elements becomes one of them.
+using hrk::Bounds;
+// How a fractional position is rounded to an element.
 HR_ENUM(Rounding, round, truncate);
 
-// What a window that leaves the sample holds there.
+// Behaviour of a window that extends beyond the sample.
 struct OutsideArgs {
   Bounds bounds;
   List<float> fill_values;  // one, or one per channel
@@ -25,14 +25,14 @@ struct Window {
   int64_t size[kMaxDims] = {};
 };
 
-// The anchor of a window of `size` in `extent`, at relative position `pos`.
+// Anchor of a window of `size` in `extent`, at relative position `pos`.
 inline int64_t place(int64_t extent, int64_t size, double pos, Rounding rounding) {
   double at = pos * static_cast<double>(extent - size);
   return to_place(rounding == Rounding::truncate ? std::trunc(at) : std::round(at),
                   "a window's place");
 }
 
-// Checks one axis against the policy; trims where that is asked for.
+// Checks one axis against the bounds policy; trims if requested.
 inline void confine(Window& w, int axis, int64_t extent, Bounds bounds, const Shape& shape) {
   int64_t lo = w.anchor[axis], hi = lo + w.size[axis];
   if (w.size[axis] < 0)
@@ -55,7 +55,7 @@ inline void confine(Window& w, int axis, int64_t extent, Bounds bounds, const Sh
   }
 }
 
-// Which element stands for one at `i` outside [0, extent); -1: the fill value.
+// Index of the element that replaces index `i` outside of [0, extent); -1: the fill value.
 inline int64_t stand_in(int64_t i, int64_t extent, Bounds bounds) {
   if (i >= 0 && i < extent) return i;
   auto modulo = [](int64_t a, int64_t n) { return (a % n + n) % n; };
@@ -78,7 +78,7 @@ inline int64_t stand_in(int64_t i, int64_t extent, Bounds bounds) {
   }
 }
 
-// The part of a window that makes a part of the output.
+// The part of a window that corresponds to a part of the output.
 inline Window part_of_window(Window w, const Region& part) {
   w.anchor[0] += part.y0;
   w.anchor[1] += part.x0;
@@ -87,7 +87,7 @@ inline Window part_of_window(Window w, const Region& part) {
   return w;
 }
 
-// What a window reads of axes 0 and 1.
+// The region of axes 0 and 1 that a window reads.
 inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) {
   int64_t lo[2], hi[2];
   for (int d = 0; d < 2; d++) {
@@ -106,13 +106,13 @@ inline Region window_region(const Window& w, const Shape& shape, Bounds bounds) 
   return {lo[0], lo[1], hi[0], hi[1]};
 }
 
-// Where the window of a crop lies.
+// Arguments for the position of a crop window.
 struct CropWindowArgs {
   std::optional<List<double>> crop;  // sizes of H, W or D, H, W; not positive: the whole axis
-  double crop_d, crop_h, crop_w;     // without `crop`
+  double crop_d, crop_h, crop_w;     // used if `crop` is absent
   float crop_pos_x, crop_pos_y, crop_pos_z;
   Rounding rounding;
-  List<int> axes;  // of the input: D (or F), H, W, C; -1 where absent
+  List<int> axes;  // input axes D (or F), H, W, C; -1 if absent
 };
 HR_ARGS(CropWindowArgs, crop, crop_d, crop_h, crop_w, crop_pos_x, crop_pos_y, crop_pos_z, rounding,
         axes);
@@ -123,7 +123,7 @@ inline Window crop_window(const CropWindowArgs& a, const Shape& in, Bounds bound
   const int64_t sizes = a.crop ? a.crop->size() : 0;
   if (a.crop && sizes != 2 && sizes != 3)
     fail_value("crop takes 2 or 3 sizes, got " + std::to_string(sizes));
-  // listed: which of the sizes in `crop` is that of this axis; negative: none
+  // listed: index of this axis's size in `crop`; negative: none
   auto cut = [&](int axis, int64_t listed, double alone, double pos) {
     if (axis < 0) return;
     double size = listed >= 0 ? (*a.crop)[listed] : a.crop ? 0.0 : alone;

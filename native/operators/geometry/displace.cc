@@ -1,10 +1,10 @@
-// sphere, water, jitter: images whose pixels are moved by a formula.
+// sphere, water, jitter: move pixels by a formula.
 #include "operators/geometry/displace.h"
 
 #include <cmath>
 #include <cstring>
 
-namespace hr {
+namespace hr::displace_kernel {
 namespace {
 
 void infer(InferContext& c) {
@@ -12,7 +12,7 @@ void infer(InferContext& c) {
   c.out[0] = c.in[0].shape;
 }
 
-// The part that is wanted, unchanged.
+// Copies the requested part unchanged.
 void copy(const View& in, const View& out) {
   if (!out.windowed) {
     std::memcpy(out.data, in.data, static_cast<size_t>(out.bytes()));
@@ -35,7 +35,7 @@ void displace(const DisplaceArgs& a, RunContext& c, Place place) {
             place);
 }
 
-// Towards the centre, the more the nearer: a pixel at r comes from r² / half of the longer side.
+// Magnifies the centre: a pixel at distance r reads from r² / half of the longer side.
 void run_sphere(const DisplaceArgs& a, RunContext& c) {
   int64_t h = c.in[0].shape[0], w = c.in[0].shape[1];
   float center_y = static_cast<float>(h) / 2, center_x = static_cast<float>(w) / 2;
@@ -52,7 +52,7 @@ void run_sphere(const DisplaceArgs& a, RunContext& c) {
   });
 }
 
-// Rows move by a sine of their number, columns by a cosine of theirs.
+// Shifts rows by a sine of their index, columns by a cosine of theirs.
 void run_water(const WaterArgs& a, RunContext& c) {
   int64_t w = c.in[0].shape[1];
   float* waves = reinterpret_cast<float*>(scratch(static_cast<size_t>(w) * sizeof(float), 5));
@@ -67,7 +67,7 @@ void run_water(const WaterArgs& a, RunContext& c) {
   });
 }
 
-// Each by a random distance of up to half of `degree`; four pixels share a block of the generator.
+// Moves each pixel by a random distance up to `degree` / 2; four pixels share a random block.
 void run_jitter(const JitterArgs& a, RunContext& c) {
   RandomStream random = c.args.random();
   int64_t w = c.in[0].shape[1];
@@ -99,4 +99,4 @@ const KernelEntry entries[] = {
     KernelEntry{displacement("jitter", schema<JitterArgs>(), typed<run_jitter>, 6.0f)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::displace_kernel

@@ -1,19 +1,19 @@
-// sphere, water, jitter: pixels that are moved by a formula.
+// sphere, water, jitter: move pixels by a formula.
 #pragma once
 #include "gpu/device/philox.cuh"
 #include "operators/geometry/sampler.cuh"
 
 enum { kSphere, kWater, kJitter };
 
-template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial,
+template <class T_, int N_, int At, class In, SamplerFilter Filter, Bounds kBounds, int Spatial,
           int Kind>
-struct Displace : Sampled<Displace<T_, N_, At, In, Filter, Bounds, Spatial, Kind>, T_, N_, At, In,
-                          DisplaceParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Displace, T_, N_, At, In, DisplaceParams, Filter, Bounds, Spatial>;
+struct Displace : Sampled<Displace<T_, N_, At, In, Filter, kBounds, Spatial, Kind>, T_, N_, At, In,
+                          DisplaceParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Displace, T_, N_, At, In, DisplaceParams, Filter, kBounds, Spatial>;
   using Base::Base;
   static constexpr int N = N_;
   using T = T_;
-  static constexpr bool in_pairs = false;  // images without a mask stay as they are
+  static constexpr bool in_pairs = false;  // images with mask 0 are unchanged
 
   __device__ Px<T, N> px(int z, int y, int x) const {
     return this->p.mask ? Base::px(z, y, x) : this->in.px(z, y, x);

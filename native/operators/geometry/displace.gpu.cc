@@ -1,11 +1,11 @@
-// sphere, water, jitter.
+// sphere, water, jitter on the GPU.
 #include "operators/geometry/displace.h"
 
 #include <algorithm>
 
 #include "operators/geometry/sampling.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::displace_kernel {
 namespace {
 
 using More = std::string (*)(const Spec&, const View*, int);
@@ -70,4 +70,4 @@ const Entry entries[] = {Entry{"sphere", displace(typed<more_sphere>, typed<pack
                          Entry{"jitter", displace(typed<more_jitter>, typed<pack_jitter>)}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::displace_kernel

@@ -1,10 +1,10 @@
-// sphere, water, jitter: their arguments.
+// Arguments of sphere, water and jitter.
 #pragma once
 #include "operators/geometry/warp_rows.h"
 
 namespace hr {
 
-struct DisplaceArgs {  // of all three
+struct DisplaceArgs {  // common to all three
   bool mask;
   List<double> fill_value;
   SamplerFilter interp;

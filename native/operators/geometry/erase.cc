@@ -1,4 +1,4 @@
-// erase: regions of a sample overwritten with a value, or one value per channel.
+// erase: overwrites regions of a sample with one value, or one value per channel.
 #include "operators/geometry/erase.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 #include "numerics/fill.h"
 
-namespace hr {
+namespace hr::erase_kernel {
 namespace {
 
 using namespace erase;
@@ -24,18 +24,18 @@ void infer(const EraseArgs& a, InferContext& c) {
 
 struct Target {
   const int64_t* extent;
-  int channel;  // the axis of fill values, -1: one value
+  int channel;  // axis of the fill values; -1: a single value
   int64_t item;
 };
 
-// Writes the part of a box below axis d; `fill` points at the value of channel 0.
+// Fills the part of a box starting at axis d; `fill` points to the value of channel 0.
 void write(uint8_t* out, const Target& t, const Box& box, int d, const Element* fill) {
   if (d == box.ndim) {
     std::memcpy(out, fill->bytes, static_cast<size_t>(t.item));
     return;
   }
   int64_t inner = t.item;
-  bool whole = true;  // the axes below are covered completely: one item after the other
+  bool whole = true;  // inner axes are covered completely: contiguous items
   for (int k = d + 1; k < box.ndim; k++) {
     inner *= t.extent[k];
     whole &= box.lo[k] == 0 && box.hi[k] == t.extent[k];
@@ -50,7 +50,7 @@ void write(uint8_t* out, const Target& t, const Box& box, int d, const Element* 
   }
   write(out, t, box, d + 1, fill);
   size_t done = static_cast<size_t>(inner), total = static_cast<size_t>(inner * count);
-  size_t block = std::max(4096 / done, size_t(1)) * done;  // doubling, then blocks that stay in L1
+  size_t block = std::max(4096 / done, size_t(1)) * done;  // doubling, then blocks in L1
   while (done < total) {
     size_t n = std::min({done, total - done, block});
     std::memcpy(out + done, out, n);
@@ -73,4 +73,4 @@ const KernelEntry entry{
     {.name = "erase", .args = schema<EraseArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::erase_kernel

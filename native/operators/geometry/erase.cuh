@@ -1,4 +1,4 @@
-// erase: regions overwritten with a value.
+// erase: overwrites regions with a value.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/geometry/erase_params.cuh"
@@ -18,7 +18,7 @@ struct Erase {
   }
 
   __device__ static bool between(int v, const int* ends) { return v >= ends[0] && v < ends[1]; }
-  // The part of a region in pixel x, which lies in it.
+  // Writes the elements of pixel x that belong to the region.
   __device__ void write(const EraseRegion& r, int z, int x, Px<T, N>& v) const {
     bool mixed = N == 1 && p.channels > 1 && (p.fill_by == 1 || p.by_channel);
     int of_element = mixed ? x % p.channels : 0;
@@ -54,7 +54,7 @@ struct Erase {
   }
 };
 
-// Element by element, whatever the axes.
+// Element by element, for any axes.
 template <class T>
 __device__ void erase_axes(const Launch& l) {
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {

@@ -1,4 +1,4 @@
-// erase as a step, where three axes beside the channels are enough; else a launch of its own.
+// erase as a composed step if three axes besides the channels suffice; else launched separately.
 #include "operators/geometry/erase.h"
 
 #include <climits>
@@ -6,12 +6,12 @@
 #include "operators/geometry/erase_params.cuh"
 #include "operators/geometry/window.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::erase_kernel {
 namespace {
 
 namespace op = erase;
 
-// Whether regions have part of the channels.
+// True if regions restrict the channel axis.
 bool cuts_channels(const EraseArgs& a) {
   for (int64_t k = 0; k < a.axes.size(); k++)
     if (a.axes[k] == a.channel) return true;
@@ -19,7 +19,7 @@ bool cuts_channels(const EraseArgs& a) {
 }
 
 Axes axes(const EraseArgs& a, const Spec& spec, int, int) {
-  bool by_channel = a.fill_value.size() != 1 || cuts_channels(a);  // values by sample: any number
+  bool by_channel = a.fill_value.size() != 1 || cuts_channels(a);  // per-sample values: any number
   std::vector<int64_t> cut;
   for (int64_t k = 0; k < a.axes.size(); k++) cut.push_back(a.axes[k]);
   return cut_axes(cut, a.channel, spec.outs[0].ndim, by_channel);
@@ -45,7 +45,7 @@ void pack(const EraseArgs& a, const StepSample& s, void* to) {
   Axes named = axes(spec.as<EraseArgs>(), spec, 0, 0), seen = s.out_axes;
   bool planes = named.c >= 0 && seen.c < 0;
   int lead = named.x - seen.x;
-  Shape whole;  // regions are given in the axes of the whole sample
+  Shape whole;  // regions refer to the axes of the whole sample
   for (int d = 0; d < lead; d++) whole.push(1);
   for (int d = 0; d < s.out[0].shape.ndim; d++) whole.push(s.out[0].shape[d]);
   std::vector<hrk::EraseRegion> regions;
@@ -117,4 +117,4 @@ const Entry entry{"erase",
                    .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::erase_kernel

@@ -1,4 +1,4 @@
-// erase: its arguments, and the regions they make.
+// erase: arguments, and their regions.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -10,8 +10,8 @@ namespace hr {
 
 struct EraseArgs {
   List<double> anchor, shape, fill_value;
-  List<int> axes;  // those that a region restricts
-  int channel;     // the axis of fill values, -1: none
+  List<int> axes;  // axes that regions restrict
+  int channel;     // axis of the fill values, -1: none
   bool normalized_anchor, normalized_shape, centered_anchor;
 };
 HR_ARGS(EraseArgs, anchor, shape, fill_value, axes, channel, normalized_anchor, normalized_shape,
@@ -21,7 +21,7 @@ namespace erase {
 
 inline int64_t regions(const EraseArgs& a) {
   int64_t anchors = a.anchor.size(), shapes = a.shape.size(), axes = a.axes.size();
-  if (anchors && anchors != shapes)  // without anchors regions begin at the origin
+  if (anchors && anchors != shapes)  // without anchors, regions start at the origin
     fail_value("anchor has " + std::to_string(anchors) + " numbers, shape " +
                std::to_string(shapes) + ": a region needs both");
   if (shapes && (axes == 0 || shapes % axes))
@@ -30,7 +30,7 @@ inline int64_t regions(const EraseArgs& a) {
   return shapes ? shapes / axes : 0;
 }
 
-// One region, as places of every axis.
+// One region, as an index range on every axis.
 struct Box {
   int ndim;
   int64_t lo[kMaxDims], hi[kMaxDims];
@@ -54,7 +54,7 @@ inline Box box_of(const EraseArgs& a, int64_t region, const Shape& shape) {
       if (a.normalized_anchor) anchor *= extent;
       if (a.normalized_shape) size *= extent;
       if (a.centered_anchor) anchor -= size * Real(0.5);
-      // Fractions are dropped at both ends.
+      // Truncates both ends.
       box.lo[d] = place_within(anchor, shape[d]);
       box.hi[d] = place_within(anchor + size, shape[d]);
     };

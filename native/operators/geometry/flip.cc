@@ -1,4 +1,4 @@
-// flip: mirrors chosen axes.
+// flip: mirrors selected axes.
 #include "operators/geometry/flip.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "simd/reverse.h"
 
-namespace hr {
+namespace hr::flip_kernel {
 namespace {
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
@@ -20,7 +20,7 @@ void reverse_items(const uint8_t* in, uint8_t* out, int64_t count, int64_t item)
 
 struct Mirror {
   bool axis[kMaxDims] = {};
-  int last = -1;  // the last axis that is mirrored
+  int last = -1;  // last mirrored axis
 };
 
 Mirror mirror_of(const FlipArgs& a) {
@@ -45,7 +45,7 @@ Region region(const FlipArgs& a, const InferContext& c, const Region* want) {
   return r;
 }
 
-// Walks the axes up to `last`; below it everything is one item, dense on both sides.
+// Iterates the axes up to `last`; inner axes form one contiguous item.
 struct Walk {
   const Mirror& mirror;
   const Shape& shape;  // of the output
@@ -71,7 +71,7 @@ void run(const FlipArgs& a, RunContext& c) {
   View in = c.in[0], out = c.out[0].narrowed();
   if (out.volume() == 0) return;
   Mirror m = mirror_of(a);
-  if (c.out[0].windowed && !in.windowed) {  // the part of a whole input that is read
+  if (c.out[0].windowed && !in.windowed) {  // selects the region of the whole input to read
     InferContext shapes{c.args, 1, 1, c.in, nullptr, nullptr};
     Region r = region(a, shapes, &c.out[0].region);
     in.data += r.y0 * in.pitch() + r.x0 * in.shape.volume(2) * itemsize(in.dtype);
@@ -96,4 +96,4 @@ const KernelEntry flip{{.name = "flip",
                         .region = typed<region>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::flip_kernel

@@ -1,4 +1,4 @@
-// flip: pixels from the mirrored places.
+// flip: reads pixels from mirrored positions.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/geometry/flip_params.cuh"

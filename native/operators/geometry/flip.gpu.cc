@@ -3,7 +3,7 @@
 #include "gpu/kernel.h"
 #include "operators/geometry/flip_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::flip_kernel {
 namespace {
 
 Axes axes(const FlipArgs& a, const Spec&, int, int ndim) {
@@ -30,4 +30,4 @@ const Entry flip{"flip",
                   .reads = Reads::moved}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::flip_kernel

@@ -1,4 +1,4 @@
-// flip: its arguments.
+// Arguments of flip.
 #pragma once
 #include "engine/kernel.h"
 
@@ -6,7 +6,7 @@ namespace hr {
 
 struct FlipArgs {
   bool horizontal, vertical, depthwise;
-  List<int> axes;  // of W, H, D; -1 where absent
+  List<int> axes;  // W, H, D; -1 if absent
 };
 HR_ARGS(FlipArgs, horizontal, vertical, depthwise, axes);
 

@@ -1,11 +1,11 @@
-// What the host hands to the kernels of flip.
+// Parameters of the flip kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
 struct FlipParams {
-  int nz, ny, nx;  // sizes of the axes, in pixels
-  int mz, my, mx;  // which of them are mirrored
+  int nz, ny, nx;  // sizes in pixels
+  int mz, my, mx;  // mirrored axes
   int channels, unused;
 };
 

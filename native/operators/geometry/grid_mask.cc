@@ -1,10 +1,10 @@
-// grid_mask: squares of a grid set to zero.
+// grid_mask: sets squares of a grid to zero.
 #include "operators/geometry/grid_mask.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace hr {
+namespace hr::grid_mask_kernel {
 namespace {
 
 using namespace grid_mask;
@@ -18,7 +18,7 @@ Region region(const InferContext& c, const Region* want) {
   return want ? *want : Region{0, 0, c.in[0].shape[0], c.in[0].shape[1]};
 }
 
-// A row of pixels of `item` bytes, zero where `keep` is.
+// Copies a row of pixels of `item` bytes, with zeros where `keep` is 0.
 void mask_row(const uint8_t* in, uint8_t* out, const uint8_t* keep, int64_t n, int64_t item) {
   for (int64_t x = 0; x < n;) {
     const void* next = std::memchr(keep + x, !keep[x], static_cast<size_t>(n - x));
@@ -37,7 +37,7 @@ void run(const GridMaskArgs& a, RunContext& c) {
   if (out.volume() == 0) return;
   const View& in = c.in[0];
   const int rows = a.rows;
-  // Where the part that is asked for begins, along the first two axes.
+  // Start of the requested region along the first two axes.
   int64_t begin[kMaxDims] = {};
   const uint8_t* from = in.data;
   if (c.out[0].windowed) {
@@ -67,4 +67,4 @@ const KernelEntry entry{{.name = "grid_mask",
                          .region = region}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::grid_mask_kernel

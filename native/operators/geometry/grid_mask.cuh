@@ -1,4 +1,4 @@
-// grid_mask: squares of a grid set to zero.
+// grid_mask: sets squares of a grid to zero.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/geometry/grid_mask_params.cuh"

@@ -4,7 +4,7 @@
 #include "gpu/kernel.h"
 #include "operators/geometry/grid_mask_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::grid_mask_kernel {
 namespace {
 
 Axes axes(const GridMaskArgs& a, const Spec&, int, int ndim) {
@@ -25,4 +25,4 @@ const Entry entry{"grid_mask",
                    .axes = typed<axes>}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::grid_mask_kernel

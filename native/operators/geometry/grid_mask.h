@@ -1,4 +1,4 @@
-// grid_mask: its arguments, and the grid they make.
+// grid_mask: arguments, and the grid.
 #pragma once
 #include <cmath>
 

@@ -1,7 +1,7 @@
-// multi_paste: regions of several images, placed on one canvas; later ones cover earlier ones.
+// multi_paste: pastes regions of several images on one canvas; later ones cover earlier ones.
 //
-// Without in_ids region k comes from input k of the same sample: an ordinary kernel. With in_ids
-// all come from input 0, from any sample of the batch: then the batch is seen as a whole.
+// Without in_ids, region k comes from input k of the same sample: an ordinary kernel. With in_ids,
+// all regions come from input 0, from any sample of the batch: a whole-batch kernel.
 #include "operators/geometry/multi_paste.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ using namespace multi_paste;
 
 namespace {
 
-constexpr int64_t kLargestSize = 0x7FFFFFFF;  // rows or columns
-constexpr double kLargestBytes = 0x1p48;      // of an output
+constexpr int64_t kLongestSide = 0x7FFFFFFF;  // rows or columns
+constexpr double kLargestBytes = 0x1p48;      // per output
 
 std::string size_text(const int64_t* v) {
   return std::to_string(v[0]) + "x" + std::to_string(v[1]);
@@ -34,13 +34,13 @@ void check_count(const List<T>& places, int64_t regions) {
                " regions");
 }
 
-// The two numbers of a region.
+// Reads the two numbers of a region.
 void read_pair(const List<int64_t>& places, int64_t region, int64_t regions, int64_t* out) {
   check_count(places, regions);
   for (int d = 0; d < 2; d++) out[d] = places[2 * region + d];
 }
 
-// The same as parts of `extent`, rounded up or down.
+// The same as fractions of `extent`, rounded up or down.
 void read_relative(const List<float>& parts, int64_t region, int64_t regions, const int64_t* extent,
                    bool up, int64_t* out) {
   check_count(parts, regions);
@@ -72,7 +72,7 @@ Paste multi_paste::paste_of(const MultiPasteArgs& a, int64_t region, int64_t cou
     read_pair(*a.out_anchors, region, count, p.to);
   else if (a.out_anchors_rel)
     read_relative(*a.out_anchors_rel, region, count, out, false, p.to);
-  // Written so that no sum can overflow.
+  // No sums here, which could overflow.
   for (int d = 0; d < 2; d++) {
     if (p.from[d] < 0 || p.size[d] < 0 || p.size[d] > in[d] || p.from[d] > in[d] - p.size[d])
       fail_value("region " + std::to_string(region) + " leaves its image: it has size " +
@@ -92,7 +92,7 @@ void read_output_size(const List<int64_t>& given, int64_t* size) {
                std::to_string(given.size()));
   for (int d = 0; d < 2; d++) {
     size[d] = given[d];
-    if (size[d] < 0 || size[d] > kLargestSize)
+    if (size[d] < 0 || size[d] > kLongestSide)
       fail_value("output_size must be from 0 to 2^31 - 1, got " + std::to_string(size[d]));
   }
 }
@@ -123,7 +123,7 @@ Shape output_shape(const MultiPasteArgs& a, const Sources& s) {
   return out;
 }
 
-// A region on its way to the canvas.
+// A region to be pasted on the canvas.
 struct Placed {
   Paste at;
   const View* in;
@@ -136,9 +136,9 @@ struct Span {
   int64_t begin, end;
 };
 
-class Canvas {
+class PasteCanvas {
  public:
-  Canvas(const View& out) : out_(out), pixel_(out.shape[2] * itemsize(out.dtype)) {}
+  PasteCanvas(const View& out) : out_(out), pixel_(out.shape[2] * itemsize(out.dtype)) {}
 
   int64_t height() const { return out_.shape[0]; }
   int64_t width() const { return out_.shape[1]; }
@@ -146,7 +146,7 @@ class Canvas {
   void clear(int64_t y, Span s) const {
     std::memset(at(y, s.begin), 0, static_cast<size_t>((s.end - s.begin) * pixel_));
   }
-  // The part of a region that lies in row y.
+  // Pastes the part of a region in row y.
   void paste(const Placed& r, int64_t y) const {
     const View& in = *r.in;
     int64_t item = itemsize(in.dtype), channels = out_.shape[2];
@@ -165,9 +165,9 @@ class Canvas {
   int64_t pixel_;
 };
 
-constexpr int kFew = 16;  // regions for which it pays to clear only what stays uncovered
+constexpr int kFew = 16;  // maximum number of regions to clear only uncovered pixels
 
-// What regions leave free between columns 0 and `width` of row y.
+// Columns 0 … `width` of row y that no region covers.
 int free_spans(const Placed* regions, int64_t count, int64_t y, int64_t width, Span* free) {
   Span taken[kFew];
   int n = 0, found = 0;
@@ -184,8 +184,8 @@ int free_spans(const Placed* regions, int64_t count, int64_t y, int64_t width, S
   return found;
 }
 
-// Row by row, in bands of rows that the same regions reach.
-void compose_few(const Canvas& canvas, const Placed* regions, int64_t count) {
+// Row by row, in bands of rows with the same regions.
+void compose_few(const PasteCanvas& canvas, const Placed* regions, int64_t count) {
   int64_t edges[2 * kFew + 2] = {0, canvas.height()};
   int n = 2;
   for (int64_t k = 0; k < count; k++) {
@@ -207,7 +207,7 @@ void compose_few(const Canvas& canvas, const Placed* regions, int64_t count) {
 
 void compose(const MultiPasteArgs& a, const Sources& s, const View& out) {
   if (out.volume() == 0) return;
-  Canvas canvas(out);
+  PasteCanvas canvas(out);
   Placed* regions =
       reinterpret_cast<Placed*>(scratch(static_cast<size_t>(s.count) * sizeof(Placed)));
   int64_t count = 0;
@@ -215,7 +215,7 @@ void compose(const MultiPasteArgs& a, const Sources& s, const View& out) {
     const View& in = s.images[k];
     Paste p = paste_of(a, k, s.count, in.shape.d.data(), out.shape.d.data());
     bool covers = p.size[0] == out.shape[0] && p.size[1] == out.shape[1];
-    if (covers) count = 0;  // what came before is not seen
+    if (covers) count = 0;  // earlier regions are hidden
     if (p.size[0] > 0 && p.size[1] > 0) regions[count++] = {p, &in};
   }
   if (count <= kFew) return compose_few(canvas, regions, count);
@@ -242,7 +242,7 @@ void check_frames(const BatchContext& c, int64_t sample, int64_t frames) {
   }
 }
 
-// Of an output that nothing is pasted into: it has the channels of its own sample.
+// Shape of an output without regions: it has the channels of its own sample.
 Shape empty_shape(const BatchContext& c, const MultiPasteArgs& a, int64_t sample) {
   const Samples& in = *c.in[0];
   Shape own = in.shape(in.n == 1 ? 0 : sample);

@@ -1,4 +1,4 @@
-// multi_paste: every run of a row is made of the regions that reach it, the topmost one first.
+// multi_paste: computes every run of a row from its regions, topmost first.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/geometry/multi_paste_params.cuh"
@@ -13,7 +13,7 @@ __device__ inline To pasted(const PasteRegion* regions, int count, int y, int x)
   return To(0);
 }
 
-// All of a run, if one region or none covers it.
+// The whole run, if one region or none covers it.
 template <int V, class To, class From>
 __device__ inline bool pasted_run(const PasteRegion* regions, int count, int y, int x, To* out) {
   const PasteRegion* top = 0;

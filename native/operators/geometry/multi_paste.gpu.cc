@@ -1,4 +1,4 @@
-// multi_paste: regions of several images on one canvas, in one launch for the batch.
+// multi_paste: regions of several images on one canvas, one launch for the batch.
 #include "operators/geometry/multi_paste.h"
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 #include "gpu/kernel.h"
 #include "operators/geometry/multi_paste_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::multi_paste_kernel {
 namespace {
 
 using namespace multi_paste;
 
-// Canvases and what goes onto them.
+// Canvases and their regions.
 class Canvases {
  public:
   void add(const MultiPasteArgs& a, const Sources& s, const View& out) {
@@ -21,10 +21,10 @@ class Canvases {
     if (out.shape[0] >= INT_MAX || out.shape[1] * channels >= INT_MAX - 16)
       fail_value("a sample of shape " + out.shape.str() + " is too large for one launch");
     p.out = reinterpret_cast<uint64_t>(out.data);
-    p.regions = regions_.size();  // of all, for now
+    p.regions = regions_.size();  // an index for now; becomes an offset later
     p.height = static_cast<int>(out.shape[0]);
     p.width = static_cast<int>(out.shape[1] * channels);
-    for (int64_t k = s.count - 1; k >= 0; k--) {  // the topmost one first
+    for (int64_t k = s.count - 1; k >= 0; k--) {  // topmost first
       const View& in = s.images[k];
       Paste r = paste_of(a, k, s.count, in.shape.d.data(), out.shape.d.data());
       if (r.size[0] == 0 || r.size[1] == 0) continue;
@@ -35,7 +35,7 @@ class Canvases {
                           pitch, static_cast<int>(r.to[0]), static_cast<int>(r.to[0] + r.size[0]),
                           static_cast<int>(r.to[1] * channels),
                           static_cast<int>((r.to[1] + r.size[1]) * channels)});
-      if (r.size[0] == out.shape[0] && r.size[1] == out.shape[1]) break;  // nothing below is seen
+      if (r.size[0] == out.shape[0] && r.size[1] == out.shape[1]) break;  // hides everything below
     }
     p.count = static_cast<int>(regions_.size() - p.regions);
     if (p.height == 0 || p.width == 0) return;
@@ -93,4 +93,4 @@ const Entry each{"multi_paste", {.run = run_each}};
 const Entry across{"multi_paste_ids", {.run_batch = run_across}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::multi_paste_kernel

@@ -1,4 +1,4 @@
-// multi_paste: its arguments, and where regions come from and go to.
+// multi_paste: arguments, and sources and destinations of regions.
 #pragma once
 #include <vector>
 
@@ -6,11 +6,11 @@
 
 namespace hr {
 
-// A row and a column for each region; _rel: as parts of the image's or output's size.
+// A row and a column per region; _rel: as fractions of the image's or output's size.
 struct MultiPasteArgs {
   std::optional<List<int64_t>> in_anchors, shapes, out_anchors, output_size;
   std::optional<List<float>> in_anchors_rel, shapes_rel, out_anchors_rel;
-  std::optional<List<int64_t>> in_ids;  // of samples, for multi_paste_ids
+  std::optional<List<int64_t>> in_ids;  // sample indices, for multi_paste_ids
 };
 HR_ARGS(MultiPasteArgs, in_anchors, in_anchors_rel, shapes, shapes_rel, out_anchors,
         out_anchors_rel, output_size, in_ids);
@@ -22,11 +22,11 @@ struct Paste {
   int64_t from[2], size[2], to[2];
 };
 
-// Where a region of `count` comes from in an image of extent `in` and goes to in one of `out`.
+// Source of a region in an image of extent `in`, and destination in one of extent `out`.
 Paste paste_of(const MultiPasteArgs& a, int64_t region, int64_t count, const int64_t* in,
                const int64_t* out);
 
-// Sources of one sample (or frame): images of three axes.
+// Sources of one sample (or frame): images with three axes.
 struct Sources {
   const View* images;
   int64_t count;
@@ -34,12 +34,12 @@ struct Sources {
 
 // ---- with in_ids -----------------------------------------------------------------------------
 
-// Shapes of the output of a call that sees the batch as a whole.
+// Output shapes of a whole-batch call.
 void infer_batch(BatchContext& c);
 
 View frame_of(const View& whole, int64_t frame, bool sequences);
 
-// The images that frame `frame` of output `sample` is made of.
+// The source images of frame `frame` of output `sample`.
 class Picked {
  public:
   Picked(const BatchContext& c, int64_t sample) : in_(*c.in[0]), frames_(c.spec.unfolds(0)) {
@@ -56,14 +56,14 @@ class Picked {
     views_.resize(ids_.size());
   }
 
-  // All sequences that meet in one output are equally long.
+  // All sequences of one output must have equal length.
   int64_t frames(int64_t sample) const {
     if (!frames_) return 1;
     int64_t frames = in_.shape(ids_.empty() ? (in_.n == 1 ? 0 : sample) : ids_[0])[0];
     for (int64_t id : ids_)
       if (in_.shape(id)[0] != frames)
-        fail_value("sequences of different lengths meet: " + std::to_string(frames) + " and " +
-                   std::to_string(in_.shape(id)[0]) + " frames");
+        fail_value("sequences of one output have different lengths: " + std::to_string(frames) +
+                   " and " + std::to_string(in_.shape(id)[0]) + " frames");
     return frames;
   }
 

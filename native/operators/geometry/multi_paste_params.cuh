@@ -1,18 +1,18 @@
-// What the host hands to the kernels of multi_paste.
+// Parameters of the multi_paste kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// Rows y0 … y1 - 1 and elements x0 … x1 - 1 of a row, and where they come from.
+// Rows y0 … y1 - 1 and elements x0 … x1 - 1 of a row, and their source.
 struct PasteRegion {
-  unsigned long long in;  // the first element
-  long long pitch;        // elements from row to row
+  unsigned long long in;  // address of the first element
+  long long pitch;        // row pitch in elements
   int y0, y1, x0, x1;
 };
 
 struct MultiPasteParams {
   unsigned long long out;
-  unsigned long long regions;        // in the arena, the topmost one first
+  unsigned long long regions;        // in the arena, topmost first
   int count, height, width, unused;  // width in elements
 };
 

@@ -1,11 +1,11 @@
-// paste: an image placed on a larger canvas.
+// paste: places an image on a larger canvas.
 #include <algorithm>
 #include <cstring>
 
 #include "numerics/fill.h"
 #include "operators/geometry/paste.h"
 
-namespace hr {
+namespace hr::paste_kernel {
 namespace {
 
 void check_place(double at, const char* name) {
@@ -41,7 +41,7 @@ void run(const PasteArgs& a, RunContext& c) {
     std::memcpy(out.data, in.data, row * static_cast<size_t>(h));
     return;
   }
-  uint8_t* fill = scratch(row);  // one row of canvas
+  uint8_t* fill = scratch(row);  // one canvas row
   for (int64_t k = 0; k < channels; k++) {
     Element e = Element::c_cast_of(a.fill_value.broadcast(k), in.dtype);
     std::memcpy(fill + k * item, e.bytes, static_cast<size_t>(item));
@@ -68,4 +68,4 @@ const KernelEntry entry{
     {.name = "paste", .args = schema<PasteArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::paste_kernel

@@ -1,10 +1,10 @@
-// paste: a window that is larger than the image.
+// paste: a window larger than the image.
 #include "operators/geometry/paste.h"
 
 #include "operators/geometry/window.gpu.h"
 #include "operators/tensor/copy_axes.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::paste_kernel {
 namespace {
 
 constexpr Axes kImage{-1, 0, 1, 2};
@@ -54,4 +54,4 @@ const Entry entry{"paste",
                    .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::paste_kernel

@@ -1,7 +1,7 @@
-// random_resized_crop: a random part of an image, resized.
+// random_resized_crop: resizes a random part of an image.
 #include "operators/geometry/resize.h"
 
-namespace hr {
+namespace hr::random_resized_crop_kernel {
 namespace {
 
 void infer(const RandomResizedCropArgs& a, InferContext& c) {
@@ -32,4 +32,4 @@ const KernelEntry entry{{.name = "random_resized_crop",
                          .cost = 2.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_resized_crop_kernel

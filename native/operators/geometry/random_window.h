@@ -1,4 +1,4 @@
-// Windows of random area and aspect ratio, drawn alike by everything that crops at random.
+// Windows of random area and aspect ratio, shared by all random crops.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -7,17 +7,17 @@
 
 namespace hr {
 
-// How often a random window is drawn before none is found. Bounded, because so is time.
+// Number of attempts to draw a window. Bounded, to limit the time.
 using Attempts = Bounded<1, 1 << 20>;
 
 struct WindowLimits {
-  double area[2];   // as parts of the image's
-  double ratio[2];  // width by height
+  double area[2];   // as fractions of the image area
+  double ratio[2];  // width / height
   int64_t attempts;
 };
 
 struct RandomWindowArgs {
-  List<double> area, ratio;  // each from, to
+  List<double> area, ratio;  // each [from, to]
   Attempts num_attempts;
 
   WindowLimits limits() const { return {{area[0], area[1]}, {ratio[0], ratio[1]}, num_attempts}; }
@@ -29,7 +29,7 @@ HR_ARGS(RandomWindowArgs, area, ratio, num_attempts);
 inline Region draw_window(RandomStream rng, const WindowLimits& limits, int64_t height,
                           int64_t width) {
   auto placed = [&](int64_t h, int64_t w) {
-    auto position = [](uint32_t word, int64_t choices) {  // of any axis, without overflow
+    auto position = [](uint32_t word, int64_t choices) {  // for any extent, without overflow
       return static_cast<int64_t>(
           static_cast<unsigned __int128>(word) * static_cast<uint64_t>(choices) >> 32);
     };
@@ -42,7 +42,7 @@ inline Region draw_window(RandomStream rng, const WindowLimits& limits, int64_t 
   for (int64_t i = 0; i < limits.attempts; i++) {
     double part = limits.area[0] + rng.uniform() * (limits.area[1] - limits.area[0]);
     double ratio = std::exp(log_lo + rng.uniform() * (log_hi - log_lo));
-    // Compared as doubles first: a hostile range must not overflow the integers.
+    // Compare as doubles first: hostile ranges must not overflow integers.
     double w = std::sqrt(area * part * ratio), h = std::sqrt(area * part / ratio);
     if (!(w < static_cast<double>(width) + 1 && h < static_cast<double>(height) + 1)) continue;
     int64_t cols = std::max<int64_t>(std::llround(w), 1);

@@ -1,11 +1,11 @@
-// remap: pixels from places that two further inputs hold.
+// remap: samples pixels at positions given by two more inputs.
 #include "operators/geometry/remap.h"
 
 #include <algorithm>
 
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::remap_kernel {
 namespace {
 
 void infer(const RemapArgs& a, InferContext& c) {
@@ -26,7 +26,7 @@ void infer(const RemapArgs& a, InferContext& c) {
 
 void run(const RemapArgs& a, RunContext& c) {
   const View &in = c.in[0], &x_map = c.in[1], &y_map = c.in[2], &out = c.out[0];
-  if (out.volume() == 0) return;  // without pixels, they may have any number of channels
+  if (out.volume() == 0) return;  // empty outputs may have any number of channels
   PixelAxes from = a.sampled.axes(in.shape), to = a.sampled.axes(out.shape);
   int64_t pixel = from.c * itemsize(in.dtype);
   uint8_t* black = scratch(static_cast<size_t>(pixel), 4);
@@ -58,4 +58,4 @@ const KernelEntry entries[] = {KernelEntry{remap("remap", true)},
                                KernelEntry{remap("remap_axes", false)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::remap_kernel

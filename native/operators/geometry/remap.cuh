@@ -1,13 +1,13 @@
-// remap: pixels from places that two further inputs hold.
+// remap: samples pixels at positions given by two more inputs.
 #pragma once
 #include "operators/geometry/sampler.cuh"
 
-// Maps are read by their addresses: one place for all channels, whatever x counts.
-template <class T_, int N_, int At, class In, class X, class Y, SamplerFilter Filter, int Bounds,
-          int Spatial>
-struct Remap : Sampled<Remap<T_, N_, At, In, X, Y, Filter, Bounds, Spatial>, T_, N_, At, In,
-                       RemapParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Remap, T_, N_, At, In, RemapParams, Filter, Bounds, Spatial>;
+// Maps are read by address: one position for all channels, whatever x counts.
+template <class T_, int N_, int At, class In, class X, class Y, SamplerFilter Filter,
+          Bounds kBounds, int Spatial>
+struct Remap : Sampled<Remap<T_, N_, At, In, X, Y, Filter, kBounds, Spatial>, T_, N_, At, In,
+                       RemapParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Remap, T_, N_, At, In, RemapParams, Filter, kBounds, Spatial>;
   using Base::Base;
   __device__ Place place(int, int y, int x) const {
     const RemapParams& p = this->p;

@@ -3,7 +3,7 @@
 
 #include "operators/geometry/sampling.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::remap_kernel {
 namespace {
 
 Axes axes(const RemapArgs& a, const Spec&, int input, int ndim) {
@@ -37,4 +37,4 @@ const GpuKernel remap{.file = "operators/geometry/remap.cuh",
 const Entry entries[] = {Entry{"remap", remap}, Entry{"remap_axes", remap}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::remap_kernel

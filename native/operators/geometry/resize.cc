@@ -1,15 +1,15 @@
-// resize: resize, tensor_resize and resize_crop_mirror. Sizes of some axes from the arguments, then
-// a window of the result, then mirrored.
+// resize: resize, tensor_resize and resize_crop_mirror. Computes sizes of some axes from the
+// arguments, then crops the result to a window, then mirrors.
 #include <algorithm>
 #include <string>
 
 #include "base/to_size.h"
 #include "operators/geometry/resize.h"
 
-namespace hr {
+namespace hr::resize_kernel {
 namespace {
 
-// A list with one number for each of n axes, or one for all.
+// Number k of a list with one number per axis, or one for all.
 double listed(const List<double>& list, int k, int n) {
   if (list.size() != 1 && list.size() != n)
     fail_value(std::string(list.name()) + " takes 1 number or " + std::to_string(n) + ", got " +
@@ -55,7 +55,7 @@ void plan_sizes(ResizePlan& plan, const ResizeArgs& a, const Shape& in) {
   for (int k = 0; k < n; k++) plan.add(dims[k], resize_axis(requests[k].in, solved[k], a.resample));
 }
 
-// Windows may leave the resized sample: its interval is continued there.
+// Windows may extend beyond the resized sample: the interval is extrapolated there.
 void plan_crop(ResizePlan& plan, const ResizeCropMirrorArgs& a, const Shape& in) {
   Shape resized = in;
   for (int k = 0; k < plan.count; k++) resized[plan.axes[k].dim] = plan.axes[k].axis.out_size;
@@ -109,4 +109,4 @@ const KernelEntry resize_crop_mirror{{.name = "resize_crop_mirror",
                                       .cost = 2.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::resize_kernel

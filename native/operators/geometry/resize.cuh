@@ -1,10 +1,9 @@
-// resize: each pixel from its window of the source, all axes at once.
+// resize: computes each pixel from its source window, all axes at once.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/geometry/resize_axis.cuh"
 
-// Whether an input is bytes in memory, whose pixels lie behind one another where there are N of
-// them: then rows are read by words.
+// True for bytes in memory with contiguous pixels of N > 1 channels: then rows are read by words.
 template <class In>
 inline constexpr bool has_bytes = false;
 template <int N, int At>
@@ -12,7 +11,7 @@ inline constexpr bool has_bytes<Memory<u8, N, At>> = true;
 
 constexpr float kBias = 32768.0f;
 
-// B bytes from any address: words that hold one of them, and no others.
+// Loads B bytes from any address, reading only words that contain one of them.
 template <int B>
 __device__ inline void fetch_bytes(const u8* from, u32* words) {
   u64 at = (u64)from;
@@ -22,8 +21,8 @@ __device__ inline void fetch_bytes(const u8* from, u32* words) {
     words[i] = 4 * i < B || 4 * i < (int)(at & 3) + B ? __ldg(w + i) : 0u;
 }
 
-// These as floats, larger by kBias if Biased: that takes an instruction less for each. lead: the
-// first one of its word.
+// Converts these bytes to floats; Biased: plus kBias, which saves an instruction per byte. lead:
+// position of the first byte in its word.
 template <int B, bool Biased>
 __device__ inline void unpack_bytes(const u32* words, u32 lead, float* to) {
   constexpr int most = (B + 6) / 4;
@@ -44,30 +43,30 @@ __device__ inline void load_bytes(const u8* from, float* to) {
   unpack_bytes<B, false>(words, (u32)(u64)from & 3u, to);
 }
 
-// Deep: z is resized too; otherwise it is an axis like others. Triangles: there is no other filter.
+// Deep: z is resized too, else it only enumerates planes. Triangles: the only filter is triangular.
 template <class T_, int N_, int At, class In, bool Deep, bool Triangles>
 struct Resize {
   using T = T_;
   static constexpr int N = N_;
   static constexpr bool bytes = has_bytes<In>;
   static constexpr bool quick = bytes && !Deep;
-  static constexpr bool biased = same<T, u8>;  // sums are exact to 1/100: few bytes show it
+  static constexpr bool biased = same<T, u8>;  // sums are exact to 1/100: enough for bytes
   static constexpr int kFew = quick ? kFewColumns : 1, kKept = quick ? kFewRows : 1;
   In in;
   const ResizeParams& p;
-  // Threads walk down columns: what they keep of theirs, and sums along the rows before `end`.
+  // Threads move down columns. Keeps the column's weights, and sums of the rows before `end`.
   struct Column {
     int x = -1, start = 0, z = 0, end = -1;
     float w[kFew] = {}, total = 0;
-    float rows[kKept][N] = {};           // the last one is that of row end - 1
-    u32 ahead[(kFew * N + 6) / 4] = {};  // bytes of row `end`, or of the last one there is
-    const u8* from = nullptr;            // where these lie
+    float rows[kKept][N] = {};           // the last is that of row end - 1
+    u32 ahead[(kFew * N + 6) / 4] = {};  // bytes of row `end`, or of the last row
+    const u8* from = nullptr;            // their address
   };
   mutable Column column;
   __device__ explicit Resize(const char* record)
       : in(record), p(*(const ResizeParams*)(record + At)) {}
 
-  // K pixels of a row as floats.
+  // Loads K pixels of a row as floats.
   template <int K>
   __device__ void load(int z, int y, int x, int c, float (&to)[K][N]) const {
     if constexpr (bytes && N > 1 && K > 1) {
@@ -82,7 +81,7 @@ struct Resize {
     }
   }
 
-  // Sums of K columns over all rows of a plane; returns the sum of the rows' weights.
+  // Adds all rows of a plane to the sums of K columns; returns the sum of the row weights.
   template <int K>
   __device__ float add_rows(int z, float wz, int y, const ResizeWeights& wy, int x, int c,
                             float (&columns)[K][N]) const {
@@ -92,7 +91,7 @@ struct Resize {
     for (int j = 0; j < n; j++) {
       float w = wy.at(j);
       if constexpr (Deep) w *= wz;
-      if (is_real<typename In::T> && w == 0) continue;  // not 0 · ∞
+      if (is_real<typename In::T> && w == 0) continue;  // avoid 0 · ∞
       total += w;
       float px[K][N];
       load<K>(z, y + j, x, c, px);
@@ -122,7 +121,7 @@ struct Resize {
     }
   }
 
-  // K columns at a time; the last ones may have been there before, and do not count again.
+  // K columns at a time; the last step may overlap the previous one, and counts those columns once.
   template <int K>
   __device__ void add(int z, const ResizePlace& y, const ResizePlace& x, int c,
                       float (&sum)[N]) const {
@@ -148,8 +147,8 @@ struct Resize {
     for (int e = 0; e < N; e++) sum[e] *= norm;
   }
 
-  // Bytes and few columns for each pixel, the usual case: sums along rows, then down. Pixels below
-  // one another share most of their rows.
+  // Fast path for bytes and few taps per pixel: sums along rows, then down. Vertically adjacent
+  // pixels share most of their rows.
   template <int K>
   __device__ void add_bytes(int z, const ResizePlace& y, float (&sum)[N]) const {
     const ResizeWeights wy(p.y, y, Triangles);
@@ -227,7 +226,7 @@ struct Resize {
         return add_bytes<5>(z, y, sum);
       }
     }
-    column = Column();  // nothing is kept: registers are few
+    column = Column();  // keep nothing: registers are scarce
     const ResizePlace at(p.x, x, Triangles);
     if (n == 1) return add<1>(z, y, at, c, sum);
     if (n < 3 || !bytes) return add<2>(z, y, at, c, sum);

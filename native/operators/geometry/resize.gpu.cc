@@ -1,5 +1,5 @@
-// resize, random_resized_crop. Up to three neighbouring axes are a step of composed kernels, which
-// makes a pixel of all of its window at once; other axes are resized one after another.
+// resize, random_resized_crop. Up to three adjacent axes are a step of composed kernels, which
+// computes a pixel from its whole window at once; other axes are resized one after another.
 #include <algorithm>
 #include <cstring>
 
@@ -9,24 +9,20 @@
 #include "operators/geometry/resize.h"
 #include "operators/geometry/resize_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::resize_kernel {
 namespace {
 
-// Whether all samples have linear filters. Filters that vary by sample are none here.
+// True if all samples use linear filters. False if filters vary per sample.
 bool has_triangles(const ResampleArgs& a) {
-  auto linear = [](int filter) {
-    Filter f = resize_filter(filter);
-    return f == Filter::linear || f == Filter::triangular;
-  };
+  auto linear = [](Filter f) { return f == Filter::linear || f == Filter::triangular; };
   return linear(a.min_filter) && linear(a.mag_filter);
 }
 
 bool is_framed(const Spec& spec) { return spec.frame_inputs != 0; }
 
-// ---- a step -----------------------------------------------------------------------------------
+// ---- composed step ----------------------------------------------------------------------------
 
-// All axes from the first resized one on need a name; a last one that is not resized is that of
-// the channels.
+// All axes from the first resized one on need a name; a last axis that is not resized is channels.
 struct Named {
   int first = 0, spatial = 0;
   bool channels = false;
@@ -34,7 +30,7 @@ struct Named {
 
   Named(const ResampleArgs& a, int ndim) {
     for (int64_t k = 0; k < a.dims.size(); k++) dims.push_back(a.dims[k]);
-    if (dims.empty()) dims = {0};  // a copy
+    if (dims.empty()) dims = {0};  // nothing to resize: a copy
     first = *std::min_element(dims.begin(), dims.end());
     channels = ndim - first > 1 && !resized(ndim - 1);
     spatial = ndim - first - channels;
@@ -50,7 +46,7 @@ Axes axes(const A& args, const Spec&, int, int ndim) {
   if (n.spatial > 1) a.y = a.x - 1;
   if (n.spatial > 2) a.z = a.x - 2;
   a.c = n.channels ? ndim - 1 : -1;
-  // Each place of unnamed axes in front costs a record: there should not be too many of them.
+  // Each index of unnamed leading axes costs a record: limit their number.
   if (n.spatial == 1 && n.first > 0) a.y = n.first - 1;
   int unnamed = a.y >= 0 ? std::min(a.y, n.first) : n.first;
   if (a.z < 0 && unnamed > 1) a.z = unnamed - 1;
@@ -69,7 +65,7 @@ std::string more(const A& a, const Spec& spec, const View*, int) {
   return deep + (has_triangles(resample_of(a)) ? ", true" : ", false");
 }
 
-// Marks of a walk along an axis; those of the last axis are remembered.
+// Fills the marks of a stepwise axis; caches those of the last axis.
 void walk(const Axis& a, hrk::ResizeAxis& to) {
   thread_local Axis last;
   thread_local float marks[hrk::kWalkMarks];
@@ -109,10 +105,10 @@ hrk::ResizeAxis axis_params(const Axis& a) {
   r.per_pixel = s.per_pixel;
   r.kind = hrk::kResizeTable;
   r.table = -1;
-  if (s.copied || a.filter == Filter::nearest) r.per_pixel = 1;  // the middle of a triangle
+  if (s.copied || a.filter == Filter::nn) r.per_pixel = 1;  // centre of the triangle
   if (s.copied) {
     r.kind = hrk::kResizeCopy;
-  } else if (a.filter == Filter::nearest) {
+  } else if (a.filter == Filter::nn) {
     r.kind = a.stepwise ? hrk::kResizeWalk : hrk::kResizeNearest;
     if (a.stepwise) walk(a, r);
   } else if (a.filter == Filter::linear || a.filter == Filter::triangular) {
@@ -133,7 +129,7 @@ hrk::ResizeAxis untouched() {
   return r;
 }
 
-// The plan of a sample, with ties settled; dims as they are behind `lead` axes.
+// A sample's plan with settled ties; dims are relative to the axes after `lead`.
 ResizePlan settled(const StepSample& s, int lead) {
   ResizePlan plan = s.st<ResizePlan>();
   for (int k = 0; k < plan.count; k++) plan.axes[k].dim -= lead;
@@ -159,14 +155,14 @@ void pack(const StepSample& s, void* to) {
   p.few = p.x.taps > 1 && p.x.taps <= hrk::kFewColumns && p.y.taps <= hrk::kFewRows;
 }
 
-// ---- launches of its own ----------------------------------------------------------------------
+// ---- separate launches ------------------------------------------------------------------------
 
 struct TensorJob {
   const StepSample* s;
   ResizePlan plan;
   bool copies = true;
-  Shape shape;     // as far as it is resized
-  Address at = 0;  // of that
+  Shape shape;     // current shape, while axes are resized
+  Address at = 0;  // address of the current data
   bool sums = false;
 };
 
@@ -179,7 +175,7 @@ TensorJob job_of(const StepSample& s) {
   return j;
 }
 
-// All axes at once, of a sample that is copied.
+// Uploads all axes of a sample that is only copied.
 uint64_t attach_copies(Run& run, const TensorJob& j, int& count) {
   const Shape &in = j.s->in[0].shape, &out = j.s->out[0].shape;
   std::vector<hrk::ResampleCopy> axes(static_cast<size_t>(in.ndim));
@@ -194,7 +190,7 @@ uint64_t attach_copies(Run& run, const TensorJob& j, int& count) {
   return run.attach(axes.data(), axes.size() * sizeof(axes[0]));
 }
 
-// The next axis of a sample, or what is left of it. `last`: its result is the output.
+// The pass over a sample's next axis, or the final copy. `last`: writes to the output.
 hrk::ResamplePass next_pass(Run& run, TensorJob& j, int k, bool last, Address to) {
   hrk::ResamplePass p{};
   p.from = j.at;
@@ -218,7 +214,7 @@ hrk::ResamplePass next_pass(Run& run, TensorJob& j, int k, bool last, Address to
   return p;
 }
 
-// A launch for each axis. Samples with fewer axes to resize come in later.
+// One launch per axis. Samples with fewer axes to resize join later launches.
 template <class A>
 void run(Run& run) {
   std::vector<TensorJob> jobs;
@@ -259,7 +255,7 @@ void run(Run& run) {
   }
 }
 
-// save_attrs: the sizes there were, the same for all frames.
+// save_attrs: the original sizes, the same for all frames.
 void original_sizes(const ResizeArgs& a, const StepSample& s, int, void* to) {
   const List<int>& dims = a.resample.dims;
   int32_t* sizes = static_cast<int32_t*>(to);
@@ -288,4 +284,4 @@ const Entry resize_crop_mirror{"resize_crop_mirror", kernel<ResizeCropMirrorArgs
 const Entry random_resized_crop{"random_resized_crop", kernel<RandomResizedCropArgs>()};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::resize_kernel

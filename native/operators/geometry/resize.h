@@ -1,4 +1,4 @@
-// What the kernels that resize share: a plan of axes, made by infer and carried out by run.
+// Shared by the resizing kernels: a plan of axes, made by infer and executed by run.
 #pragma once
 #include "engine/kernel.h"
 #include "numerics/resample_geometry.h"
@@ -8,21 +8,21 @@
 
 namespace hr {
 
-// Which axes are resized, with which filters.
+// The axes to resize, and their filters.
 struct ResampleArgs {
-  List<int> dims;              // the axes that are resized
-  int min_filter, mag_filter;  // for shrinking and enlarging axes; numbers of the public InterpType
+  List<int> dims;                 // axes to resize
+  Filter min_filter, mag_filter;  // when shrinking, enlarging
   bool antialias;
 };
 HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias);
 
-// resize and tensor_resize. Lists have one number for each of `dims`, or one for all.
+// resize and tensor_resize. Lists have one number per axis of `dims`, or one for all.
 struct ResizeArgs {
   ResampleArgs resample;
   std::optional<List<double>> size, scales;
-  std::optional<double> resize_z, resize_y, resize_x;  // resize_x: of the last of `dims`
+  std::optional<double> resize_z, resize_y, resize_x;  // resize_x applies to the last of `dims`
   std::optional<double> resize_shorter, resize_longer;
-  std::optional<SizeMode> mode;  // left out: each
+  std::optional<SizeMode> mode;  // default: each
   SizeRounding size_rounding;
   std::optional<List<double>> max_size, roi_start, roi_end, alignment;
   bool roi_relative, subpixel;
@@ -45,7 +45,7 @@ struct RandomResizedCropArgs {
 };
 HR_ARGS(RandomResizedCropArgs, resample, window, size);
 
-// The part of a kernel's arguments that all of them have.
+// The arguments common to all resizing kernels.
 inline const ResampleArgs& resample_of(const ResizeArgs& a) { return a.resample; }
 inline const ResampleArgs& resample_of(const ResizeCropMirrorArgs& a) { return a.resize.resample; }
 inline const ResampleArgs& resample_of(const RandomResizedCropArgs& a) { return a.resample; }
@@ -57,17 +57,13 @@ struct ResizePlan {
   void add(int dim, const Axis& axis) { axes[count++] = {dim, axis}; }
 };
 
-// The filter of a public InterpType; fails for numbers that are none.
-Filter resize_filter(int interp_type);
-
-// An axis of `in` elements, resized as `g` says.
+// An axis of `in` elements with geometry `g`.
 Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& a);
 
-// To be called by infer, with the axes in any order: puts the plan in order and fills in the shape
-// of the output.
+// Called by infer, with the axes in any order: sorts the plan and sets the output shape.
 void finish_plan(ResizePlan&, InferContext&);
 
-// Kernel::region and Kernel::run for a state that is a ResizePlan (in front of anything else).
+// Kernel::region and Kernel::run for a state that starts with a ResizePlan.
 Region resize_region(const InferContext&, const Region* want);
 void resize_run(RunContext&);
 

@@ -1,11 +1,11 @@
-// Source pixels of resized axes, and their weights: the arithmetic of resample_weights.cc.
+// Source pixels of resized axes and their weights, with the arithmetic of resample_weights.cc.
 #pragma once
 #include "gpu/device/types.cuh"
 #include "operators/geometry/resize_params.cuh"
 
-// ---- filters, 32 points a unit ----------------------------------------------------------------
+// ---- filters, 32 points per unit --------------------------------------------------------------
 
-constexpr double resize_sin_pi(double x) {  // Taylor, in the half turn around 0
+constexpr double resize_sin_pi(double x) {  // Taylor series within a half turn around 0
   int turns = (int)(x < 0 ? x - 0.5 : x + 0.5);
   double t = 3.14159265358979323846 * (x - turns), term = t, sum = 0;
   for (int k = 1; k < 24; k += 2) {
@@ -36,7 +36,7 @@ constexpr double resize_gaussian(double d) {  // exp(-4 d²)
 
 constexpr double resize_lanczos(double d) { return resize_sinc(d) * resize_sinc(d / 3); }
 
-// Each filter from -radius to radius, then two zeros.
+// Each filter from -radius to radius, followed by two zeros.
 struct FilterTables {
   float v[kFilterPoints];
   constexpr FilterTables() : v() {
@@ -54,12 +54,12 @@ __device__ inline float resize_bounded(float v) {
   return fminf(fmaxf(v, -1073741824.0f), 1073741824.0f);
 }
 
-// The source pixels of one output along one axis: a.taps from `start` on, all of them inside the
-// image. Of axes that are copied, one. triangles: no axis has another filter.
+// Source pixels of one output along one axis: a.taps pixels starting at `start`, all inside the
+// image; one pixel for copied axes. triangles: every axis has a triangular filter.
 struct ResizePlace {
   int start;
-  int skip;     // `start` is the support's pixel number so much
-  float shift;  // from the edge of the support to its first pixel
+  int skip;     // index of `start` within the support
+  float shift;  // distance from the edge of the support to its first pixel
 
   __device__ ResizePlace(const ResizeAxis& axis, int o, bool triangles = false)
       : skip(0), shift(1) {
@@ -87,10 +87,10 @@ struct ResizePlace {
   }
 };
 
-// Their weights, not normalised. What lies beyond the image is folded onto its edges.
+// Weights of the pixels, not normalised. Pixels outside of the image are folded onto its edges.
 struct ResizeWeights {
   int table, size, skip, taps;
-  float shift, per_pixel, last;  // pixel k of the support: (k + shift) · per_pixel of the filter
+  float shift, per_pixel, last;  // pixel k is at (k + shift) · per_pixel of the filter
   bool folds;
   float before = 0, behind = 0;
 
@@ -121,7 +121,7 @@ struct ResizeWeights {
     return t[0] + (at - (float)i) * (t[1] - t[0]);
   }
   __device__ float raw(int k) const { return table < 0 ? triangle((float)k) : listed(k); }
-  // Of pixel first + t, before anything is folded.
+  // Weight of pixel first + t, before folding.
   __device__ float following(int first, int t) const {
     return table < 0 ? triangle((float)(first + skip) + (float)t) : listed(first + skip + t);
   }
@@ -135,7 +135,7 @@ struct ResizeWeights {
     if (j == taps - 1) w += behind;
     return w;
   }
-  // Of K pixels from j on.
+  // Weights of K pixels starting at j.
   template <int K>
   __device__ void several(int j, float (&w)[K]) const {
     if (table < 0) {
@@ -150,7 +150,7 @@ struct ResizeWeights {
   }
 };
 
-// Integers are rounded, halves to even.
+// Rounds integers, halves to even.
 template <class T>
 __device__ inline T resampled(float v) {
   if constexpr (is_real<T>)

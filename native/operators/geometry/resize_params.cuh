@@ -1,12 +1,12 @@
-// What the host hands to the kernels of resize.
+// Parameters of the resize kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// How the outputs of an axis find their source pixels: Note [Filters] in resample_weights.cc.
+// How outputs of an axis map to source pixels: Note [Filters] in resample_weights.cc.
 enum ResizeKind { kResizeCopy, kResizeNearest, kResizeWalk, kResizeTriangular, kResizeTable };
 
-// Where the filters start in a table of all of them: points and two zeros each.
+// Start of each filter in the common table: its points and two zeros.
 enum ResizeTable {
   kCubicTable = 0,
   kGaussianTable = kCubicTable + 128 + 3,
@@ -18,14 +18,14 @@ constexpr int kWalkMarks = 16;
 constexpr int kFewColumns = 5, kFewRows = 5;
 
 struct ResizeAxis {
-  int kind, table;  // table: -1, a triangle
-  int from, step;   // output o of the axis is element from + step · o of its interval
+  int kind, table;  // table: -1 for triangular
+  int from, step;   // output o is element from + step · o of the interval
   int in_size, origin;
-  int size, taps;     // pixels of a support; of it, inside the image
-  float scale, left;  // element i has its support (nearest: itself) at i · scale + left
-  float per_pixel;    // of the filter's own units
-  float last;         // of these: the end of its table
-  int every;          // kResizeWalk: where the elements 0, every, 2 · every … are
+  int size, taps;     // pixels of a support; those inside the image at most
+  float scale, left;  // element i has its support (nearest: its position) at i · scale + left
+  float per_pixel;    // filter units per pixel
+  float last;         // end of the filter's table, in its units
+  int every;          // kResizeWalk: marks are the positions of elements 0, every, 2 · every …
   int unused[3];
   float walk[kWalkMarks];
 };
@@ -33,19 +33,19 @@ struct ResizeAxis {
 struct ResizeParams {
   ResizeAxis z, y, x;
   int channels;
-  int copies;  // each output is one source pixel: no arithmetic
-  int few;     // 2 … kFewColumns taps along x, no more than kFewRows along y
+  int copies;  // each output copies one source pixel
+  int few;     // 2 … kFewColumns taps along x, at most kFewRows along y
   int unused;
 };
 
-// One axis of tensors: outer × in × inner → outer × out × inner.
+// One axis of a tensor: outer × in × inner → outer × out × inner.
 struct ResamplePass {
   unsigned long long from, to;
-  long long count;  // elements to make
+  long long count;  // output elements
   long long inner, out;
-  unsigned long long axes;  // copies: ResampleCopy of all axes, at this offset; else one ResizeAxis
-  int copies;               // how many axes; 0: a sum
-  int from_sums, to_sums;   // float32 between passes, instead of the type of the input or output
+  unsigned long long axes;  // copies: offset of a ResampleCopy per axis; else of one ResizeAxis
+  int copies;               // number of copied axes; 0: weighted sums
+  int from_sums, to_sums;   // float32 intermediate results instead of the input or output type
   int unused;
 };
 

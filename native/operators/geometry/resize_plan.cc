@@ -1,4 +1,4 @@
-// Plans of resizing kernels: their output shapes, the parts of images they need, their execution.
+// Plans of resizing kernels: output shapes, needed input regions, execution.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kMostElements = int64_t{1} << 32;
 
-// One for each thread: it remembers weights.
+// One per thread, because it caches weights.
 Scratch& resampler() {
   thread_local Scratch s;
   return s;
@@ -20,11 +20,11 @@ bool is_image(const ResizePlan& p) {
   return p.count == 2 && p.axes[0].dim == 0 && p.axes[1].dim == 1;
 }
 
-// How far the input may be reduced before it is resized: so that every axis still shrinks to half.
+// Largest reduction of the input before resizing; every axis must still shrink by half or more.
 int reduction(const ResizePlan& plan, int most) {
   auto bears = [](const Axis& a, int reduce) {
     double shrinks = std::fabs(a.hi - a.lo) / static_cast<double>(a.out_size);
-    return a.filter != Filter::nearest && a.antialias && shrinks >= 2 * reduce;
+    return a.filter != Filter::nn && a.antialias && shrinks >= 2 * reduce;
   };
   int reduce = most;
   while (reduce > 1 && !(bears(plan.axes[0].axis, reduce) && bears(plan.axes[1].axis, reduce)))
@@ -32,7 +32,7 @@ int reduction(const ResizePlan& plan, int most) {
   return std::max(reduce, 1);
 }
 
-// The plan for an input of 1/reduce of its size.
+// The plan for an input reduced to 1/reduce of its size.
 ResizePlan reduced(ResizePlan plan, int reduce) {
   for (int k = 0; k < plan.count && reduce > 1; k++) {
     Axis& a = plan.axes[k].axis;
@@ -56,7 +56,7 @@ TensorAxis* axis_of(ResizePlan& plan, int dim) {
   return at == end ? nullptr : at;
 }
 
-// The part of an input that makes a part of the output, along axes that are not resized.
+// The part of an input for a part of the output, along axes that are not resized.
 View part_of_input(View in, Range dims0, Range dims1) {
   int64_t row = in.shape.volume(2) * itemsize(in.dtype);
   if (dims0 != Range{0, in.shape[0]}) in.data += dims0.lo * in.shape[1] * row;
@@ -90,19 +90,9 @@ void run_part(const View& in, ResizePlan plan, const View& out) {
 
 }  // namespace
 
-Filter resize_filter(int interp_type) {
-  static constexpr Filter filters[] = {Filter::nearest,  Filter::linear,     Filter::cubic,
-                                       Filter::lanczos3, Filter::triangular, Filter::gaussian};
-  if (interp_type < 0 || interp_type > 5)
-    fail_value("there is no filter number " + std::to_string(interp_type));
-  return filters[interp_type];
-}
-
 Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& args) {
-  // Both are looked up: a number that is no filter fails whichever is used.
-  Filter shrinking = resize_filter(args.min_filter), enlarging = resize_filter(args.mag_filter);
   bool shrinks = static_cast<double>(g.out) < std::fabs(g.hi - g.lo);
-  Axis a = whole_axis(in, g.out, shrinks ? shrinking : enlarging, args.antialias);
+  Axis a = whole_axis(in, g.out, shrinks ? args.min_filter : args.mag_filter, args.antialias);
   a.lo = g.lo;
   a.hi = g.hi;
   return a;
@@ -111,7 +101,7 @@ Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& args) {
 void finish_plan(ResizePlan& plan, InferContext& c) {
   Shape& out = c.out[0];
   out = c.in[0].shape;
-  if (!plan.count) plan.add(0, whole_axis(out[0], out[0], Filter::nearest));  // a copy
+  if (!plan.count) plan.add(0, whole_axis(out[0], out[0], Filter::nn));  // a copy
   for (int k = 0; k < plan.count; k++) {
     const TensorAxis& a = plan.axes[k];
     out[a.dim] = a.axis.in_size ? a.axis.count() : 0;

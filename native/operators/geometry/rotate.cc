@@ -1,4 +1,4 @@
-// rotate: images about their centre, volumes about an axis through it.
+// rotate: rotates images around their centre, volumes around an axis through it.
 #include "operators/geometry/rotate.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ void check_count(const List<double>& values, bool by_frame, int64_t each, int64_
                std::to_string(each));
 }
 
-// From places of the output to those of the input, both seen from their centres.
+// Maps output positions to input positions, both relative to their centres.
 void rotation(const RotateArgs& a, int64_t frame, AffineMap& map) {
   double degrees = finite(a.angle, a.angle.size() > 1 ? frame : 0);
   auto [cosine, sine] = turn_by(degrees);
@@ -48,6 +48,28 @@ void rotation(const RotateArgs& a, int64_t frame, AffineMap& map) {
 
 int64_t frame_count(const RotateArgs& a, const Shape& shape) { return a.frames ? shape[0] : 1; }
 
+}  // namespace
+
+AffineMap rotate_map(const RotateArgs& a, int64_t frame, const PixelAxes& from,
+                     const PixelAxes& to) {
+  AffineMap map;
+  rotation(a, frame, map);
+  const double in_center[3] = {0.5 * static_cast<double>(from.w), 0.5 * static_cast<double>(from.h),
+                               0.5 * static_cast<double>(from.d)};
+  const double out_center[3] = {0.5 * static_cast<double>(to.w), 0.5 * static_cast<double>(to.h),
+                                0.5 * static_cast<double>(to.d)};
+  for (int r = 0; r < map.n; r++) {
+    map.a[r][map.n] = in_center[r];
+    for (int k = 0; k < map.n; k++) map.a[r][map.n] -= map.a[r][k] * out_center[k];
+  }
+  return map;
+}
+
+}  // namespace hr
+
+namespace hr::rotate_kernel {
+namespace {
+
 void infer(const RotateArgs& a, InferContext& c) {
   const Shape& shape = c.in[0].shape;
   PixelAxes in = a.sampled.axes(shape);
@@ -55,7 +77,7 @@ void infer(const RotateArgs& a, InferContext& c) {
   check_sides(in, "the input");
   check_count(a.angle, a.angles, 1, frames);
   if (in.spatial == 3) check_count(a.axis, a.axes, 3, frames);
-  // Frames that turn alike need one look: of an array without elements there may be any number.
+  // Frames with equal rotation are examined once: an empty array may have any number of frames.
   const bool alike = a.angle.size() == 1 && (in.spatial == 2 || a.axis.size() == 3);
   const int64_t looks = alike ? std::min<int64_t>(frames, 1) : frames;
   Canvas canvas;
@@ -108,20 +130,4 @@ const KernelEntry entries[] = {KernelEntry{rotate("rotate", true)},
                                KernelEntry{rotate("rotate_axes", false)}};
 
 }  // namespace
-
-AffineMap rotate_map(const RotateArgs& a, int64_t frame, const PixelAxes& from,
-                     const PixelAxes& to) {
-  AffineMap map;
-  rotation(a, frame, map);
-  const double in_center[3] = {0.5 * static_cast<double>(from.w), 0.5 * static_cast<double>(from.h),
-                               0.5 * static_cast<double>(from.d)};
-  const double out_center[3] = {0.5 * static_cast<double>(to.w), 0.5 * static_cast<double>(to.h),
-                                0.5 * static_cast<double>(to.d)};
-  for (int r = 0; r < map.n; r++) {
-    map.a[r][map.n] = in_center[r];
-    for (int k = 0; k < map.n; k++) map.a[r][map.n] -= map.a[r][k] * out_center[k];
-  }
-  return map;
-}
-
-}  // namespace hr
+}  // namespace hr::rotate_kernel

@@ -1,12 +1,11 @@
-// rotate: a step; frames of sequences, which share a size but not their angles, by a launch of
-// their own.
+// rotate: a composed step; sequences with an angle per frame are launched separately.
 #include "operators/geometry/rotate.h"
 
 #include "gpu/columns.h"
 #include "gpu/device/launch.cuh"
 #include "operators/geometry/sampling.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::rotate_kernel {
 namespace {
 
 bool composes(const RotateArgs& a, const Spec&) { return !a.frames; }
@@ -42,10 +41,10 @@ struct Record {
   hrk::MemoryParams from;
 };
 
-// A frame of a sample.
+// How frames of a sample are stored.
 struct Frames {
   int64_t count;
-  bool planar;  // channels in front of the pixels
+  bool planar;  // channels before the pixels
   PixelAxes axes;
   int64_t channels, volume;
 
@@ -54,7 +53,7 @@ struct Frames {
     channels = planar ? axes.planes / count : axes.c;
     volume = axes.d * axes.h * axes.w * channels;
   }
-  // Planes of channels are an axis like depth where pixels are single elements.
+  // If a pixel is one element, planes of channels are an axis like depth.
   hrk::MemoryParams memory(const View& v, int64_t frame, bool whole) const {
     hrk::MemoryParams m{};
     m.data = reinterpret_cast<uint64_t>(v.data + frame * volume * itemsize(v.dtype));
@@ -149,4 +148,4 @@ GpuKernel rotate_axes() {
 const Entry entries[] = {Entry{"rotate", rotate()}, Entry{"rotate_axes", rotate_axes()}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::rotate_kernel

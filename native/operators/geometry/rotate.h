@@ -1,17 +1,17 @@
-// rotate: its arguments, and how places move.
+// rotate: arguments, and the map of positions.
 #pragma once
 #include "operators/geometry/warp_rows.h"
 
 namespace hr {
 
 struct RotateArgs {
-  List<double> angle;  // degrees: one, or one for each frame
-  List<double> axis;   // of volumes: a vector, or one for each frame
-  List<double> size;   // of the output; empty: see keep_size
+  List<double> angle;  // degrees: one, or one per frame
+  List<double> axis;   // for volumes: a vector, or one per frame
+  List<double> size;   // output size; empty: see keep_size
   bool keep_size;
-  std::optional<List<double>> fill_value;  // without it the nearest pixel is repeated
-  bool frames;                             // axis 0 is that of frames, which share one output size
-  bool angles, axes;                       // angle, axis have a value for each frame
+  std::optional<List<double>> fill_value;  // without it, border pixels are repeated
+  bool frames;                             // axis 0 is frames, which share one output size
+  bool angles, axes;                       // angle, axis have a value per frame
   SampledArgs sampled;
 
   SamplerBorder border() const {
@@ -21,7 +21,7 @@ struct RotateArgs {
 };
 HR_ARGS(RotateArgs, angle, axis, size, keep_size, fill_value, frames, angles, axes, sampled);
 
-// From places of the output to those of the input, of frame `frame`.
+// Maps output positions to input positions for frame `frame`.
 AffineMap rotate_map(const RotateArgs& a, int64_t frame, const PixelAxes& from,
                      const PixelAxes& to);
 

@@ -1,4 +1,4 @@
-// Angles, and the sizes that rotated images need: for images and for boxes in them.
+// Angles, and sizes of rotated images: for images and for boxes in them.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -17,14 +17,13 @@ struct Turn {
 inline Turn turn_by(double degrees) {
   double turn = static_cast<float>(degrees * (std::numbers::pi / 180));
   Turn t{std::cos(turn), std::sin(turn)};
-  if (std::fmod(degrees, 90) == 0)  // exact, so that pixels fall on pixels
+  if (std::fmod(degrees, 90) == 0)  // exact, so that pixels map to pixels
     t = {std::round(t.cosine), std::round(t.sine)};
   return t;
 }
 
-// The largest size that a rotated frame needs. Each side becomes even or odd as the input's side is
-// from which it comes mostly, so that pixels stay where they are in simple cases; of several frames
-// most decide.
+// The largest size that a rotated frame needs. Each side has the parity of the input side that
+// contributes most to it, so that pixels stay aligned in simple cases. Frames decide by majority.
 struct Canvas {
   int64_t side[3] = {};
   int64_t odd[3] = {};

@@ -1,4 +1,4 @@
-// Fetching pixels at computed places: the device's side of headrace/sampler.h, with its arithmetic.
+// Samples pixels at computed positions, with the arithmetic of simd/sampler.h.
 #pragma once
 #include "gpu/device/bounds.cuh"
 #include "gpu/device/compose.cuh"
@@ -10,8 +10,7 @@ struct Place {
   float x, y, z;
 };
 
-// The pixel at or left of a place, and how far right of it the place lies. No number is far
-// outside.
+// The pixel at or left of a position, and the fraction. NaN maps to a position far outside.
 struct Split {
   int whole;
   float rest;
@@ -23,10 +22,10 @@ struct Split {
   }
 };
 
-// Places nearer to the origin have whole parts and fractions of 16 bits each.
+// Positions closer to the origin fit 16-bit integer and fractional parts.
 constexpr int kFixed = 32000;
 
-// What pixels are mixed in.
+// Type in which pixels are mixed.
 template <class T>
 inline constexpr bool mixes_doubles = sizeof(T) >= 4 && !same<T, float>;
 template <class T, bool Wide = mixes_doubles<T>>
@@ -38,18 +37,18 @@ struct MixOf<T, true> {
   using type = double;
 };
 
-// Inputs whose bytes lie in memory: neighbours may be read together.
+// True for inputs whose bytes are in memory: adjacent pixels may be read together.
 template <class In>
 inline constexpr bool bytes_in_memory = false;
 template <int N, int At>
 inline constexpr bool bytes_in_memory<Memory<u8, N, At>> = true;
 
-// 2 · N bytes at an offset from an address of words, by words that hold one of them.
+// Loads 2 · N bytes at an offset from a word address, reading only words that contain one of them.
 template <int N>
 __device__ inline void load_two(const char* words, u32 offset, u32& low, u32& high) {
   const u32* w = (const u32*)(words + (offset & ~3u));
-  // They reach into one word more from any but the first byte of a word, or from the last byte of a
-  // word.
+  // They span one more word unless they start at the first byte of a word (N even), or only if they
+  // start at the last byte (N odd).
   bool more = N % 2 ? !(~offset & 3u) : (offset & 3u) != 0;
   u32 a = __ldg(w), b = 0, c = 0;
   if (N > 2 || more) b = __ldg(w + 1);
@@ -64,10 +63,10 @@ struct ByteWeights {
   ByteWeights() = default;
   __device__ ByteWeights(u32 fx, u32 fy) {
     u32 both = (fx * fy + 32768) >> 16, right = fx - both, below = fy - both;
-    upper = right * 65536 + min(65536 - fx - below, 65535u);  // a whole pixel stays what it is
+    upper = right * 65536 + min(65536 - fx - below, 65535u);  // 65535/65536 still gives the pixel
     lower = both * 65536 + below;
   }
-  // Also of fractions that are 1.
+  // Also for fractions that equal 1.
   __device__ static ByteWeights at_edges(u32 fx, u32 fy) {
     ByteWeights w(fx, fy);
     u32 both = (u32)(((u64)fx * fy + 32768) >> 16), right = fx - both, below = fy - both;
@@ -75,8 +74,8 @@ struct ByteWeights {
     w.lower = min(both, 65535u) * 65536 + min(below, 65535u);
     return w;
   }
-  // The upper and the lower two, which lie in the low or in the high halves of words: 65536 times
-  // what they make together, so that it is byte 2.
+  // Weighted sum of the upper and the lower two bytes, in the low or high halves of words: scaled
+  // by 65536, so that the result is byte 2.
   __device__ u32 sum(u32 above, u32 below) const {
     return __dp2a_lo(lower, below, __dp2a_lo(upper, above, 32768u));
   }
@@ -85,11 +84,11 @@ struct ByteWeights {
   }
 };
 
-// A step that samples its first input. Self has place(z, y, x), of the pixel in column x; and
-// places(z, y, x, two), of two neighbours, if it knows them for less.
-// Bounds: of bounds.cuh. Spatial: 2, images, where z is an axis like others; 3, volumes.
+// A step that samples its first input. Self has place(z, y, x), the position for the pixel in
+// column x; and places(z, y, x, two) for two adjacent pixels, if that is cheaper. kBounds: what
+// replaces pixels outside. Spatial: 2 for images, where z only enumerates planes; 3 for volumes.
 template <class Self, class T_, int N_, int At, class In, class Params, SamplerFilter Filter,
-          int Bounds, int Spatial>
+          Bounds kBounds, int Spatial>
 struct Sampled {
   using T = T_;
   static constexpr int N = N_;
@@ -97,18 +96,18 @@ struct Sampled {
   using Mix = typename MixOf<From>::type;
   using Pixel = Px<From, N>;
   using Mixed = Px<Mix, N>;
-  // Bytes are mixed by integers, wherever they come from.
+  // Bytes are mixed with integer arithmetic, from any input.
   static constexpr bool integers = same<From, u8> && same<T, u8> && Spatial == 2;
-  // Two neighbours are made together.
+  // Two adjacent pixels are computed together.
   static constexpr bool in_pairs =
       integers && bytes_in_memory<In> && Filter == SamplerFilter::linear;
 
   In in;
   Params p;
   const char* record;
-  int longest;       // side
-  u32 right, lower;  // pixels left and above of these have neighbours that lie behind them
-  u32 pitch, lead;   // then: bytes of a row, and behind the last word before the source
+  int longest;       // longest side
+  u32 right, lower;  // below these, 2×2 pixels can be read by words; 0: never
+  u32 pitch, lead;   // row pitch in bytes, and byte offset of the source in its first word
   const char* words;
   __device__ explicit Sampled(const char* record)
       : in(record), p(*(const Params*)(record + At)), record(record), right(0), lower(0) {
@@ -161,7 +160,7 @@ struct Sampled {
   template <int V>
   __device__ void run(int z, int y, int x, Px<T, N>* out) const {
     if constexpr (in_pairs && V % 2 == 0) {
-      if (N > 1 || p.source.channels == 1) {  // x counts pixels
+      if (N > 1 || p.source.channels == 1) {  // x counts pixels, not elements
 #pragma unroll
         for (int k = 0; k < V; k += 2) {
           u32 sums[2][N];
@@ -205,7 +204,7 @@ struct Sampled {
     two = word >> 8;
   }
 
-  // Between bools the nearer value is taken; any other type has true wherever it is not zero.
+  // bool: the nearer value; other input types are true if nonzero.
   __device__ static Px<T, N> finished(const Mixed& v) {
     Px<T, N> r;
 #pragma unroll
@@ -231,13 +230,13 @@ struct Sampled {
     for (int k = 0; k < N; k++) r.v[k] = fill[N > 1 ? k : p.source.fills > 1 ? c : 0];
     return r;
   }
-  __device__ int column_of(int i) const { return stand_in(i, p.source.nx, Bounds); }
-  __device__ int row_of(int i) const { return stand_in(i, p.source.ny, Bounds); }
-  __device__ int plane_of(int i) const { return stand_in(i, p.source.nz, Bounds); }
-  // Indices that stand_in gave.
+  __device__ int column_of(int i) const { return stand_in(i, p.source.nx, kBounds); }
+  __device__ int row_of(int i) const { return stand_in(i, p.source.ny, kBounds); }
+  __device__ int plane_of(int i) const { return stand_in(i, p.source.nz, kBounds); }
+  // Takes indices returned by stand_in.
   __device__ Pixel tap(int z, int y, int x, int c) const {
-    if (Bounds == kBoundsConstant && (z | y | x) < 0) return outside(c);
-    // Loaded again where most pixels need it not: registers are dear.
+    if (kBounds == Bounds::constant && (z | y | x) < 0) return outside(c);
+    // Reload parameters, as most pixels do not need them: registers are scarce.
     if constexpr (in_pairs)
       return In(record).px(z, y, x * ((const Params*)(record + At))->source.channels + c);
     return in.px(z, y, x * p.source.channels + c);
@@ -249,7 +248,7 @@ struct Sampled {
 
   // ---- bytes ----
 
-  // A place in whole pixels and 1/65536 of them.
+  // A position in integer pixels and 1/65536 fractions.
   struct Spot {
     int x, y;
     u32 fx, fy;
@@ -261,19 +260,19 @@ struct Sampled {
       fx = x & 65535, fy = y & 65535;
       x >>= 16, y >>= 16;
     }
-    // From the first centre. Saturates; no numbers are far left, which at edges is like the first
-    // pixel.
+    // Fixed-point position relative to the first pixel centre. Saturates; NaN maps to the far left,
+    // which with edge bounds equals the first pixel.
     __device__ static int fixed(float v) {
-      v = __fmaf_rn(v, 65536.0f, -32768.0f);  // as (v - 0.5) · 65536 is rounded
-      return __float2int_rn(Bounds == kEdge ? v : fmaxf(v, -3e9f));
+      v = __fmaf_rn(v, 65536.0f, -32768.0f);  // rounds like (v - 0.5) · 65536
+      return __float2int_rn(kBounds == Bounds::edge ? v : fmaxf(v, -3e9f));
     }
   };
-  // Whether its neighbours lie behind and below one another.
+  // True if its 2×2 pixels can be read by words.
   __device__ bool is_near(const Spot& s) const { return (u32)s.x < right && (u32)s.y < lower; }
 
-  // Whether pixels beyond the edges are like those at the edges, and these can be read so.
+  // True if positions beyond the edges may be clamped to them and read by words.
   __device__ bool may_pull(int z) const {
-    return Bounds == kEdge && z == 0 && right > 0 && lower > 0;
+    return kBounds == Bounds::edge && z == 0 && right > 0 && lower > 0;
   }
   __device__ ByteWeights pull(Spot& s) const {
     if (s.x < 0) s.x = 0, s.fx = 0;
@@ -283,7 +282,7 @@ struct Sampled {
     return ByteWeights::at_edges(s.fx, s.fy);
   }
 
-  // What the channels of two neighbours are, times 65536. False: some have to be made one by one.
+  // Sums of the channels of two adjacent pixels, scaled by 65536. False: compute them one by one.
   __device__ bool sum_pair(int z, int y, int x, u32 (*sums)[N]) const {
     Place at[2];
     self().places(z, y, x, at);
@@ -291,7 +290,7 @@ struct Sampled {
     const bool near = z == 0 && is_near(spots[0]) && is_near(spots[1]);
     if (!near && !may_pull(z)) return false;
     ByteWeights weights[2];
-    if (Bounds != kEdge || near) {
+    if (kBounds != Bounds::edge || near) {
 #pragma unroll
       for (int k = 0; k < 2; k++) weights[k] = ByteWeights(spots[k].fx, spots[k].fy);
     } else {
@@ -313,7 +312,7 @@ struct Sampled {
       }
     }
     const float vx = at.x - 0.5f, vy = at.y - 0.5f;
-    constexpr bool folds = Bounds > kEdge;  // then far is not like farther
+    constexpr bool folds = kBounds > Bounds::edge;  // mirrored or wrapped: do not saturate positions
     bool wide = longest >= kFixed;
     if (wide || (folds && !(fabsf(vx) < kFixed && fabsf(vy) < kFixed))) {
       Split sx(vx), sy(vy);
@@ -331,7 +330,7 @@ struct Sampled {
       r.v[k] = (T)(w.sum((u32)a.v[k] | (u32)b.v[k] << 8, (u32)d.v[k] | (u32)e.v[k] << 8) >> 16);
     return r;
   }
-  // Four bytes of each channel that lie behind and below one another.
+  // Weighted sum of 2×2 adjacent pixels, for each channel.
   __device__ Px<T, N> neighbours(const Spot& s, const ByteWeights& w) const {
     u32 sums[N];
     sum_neighbours(s, w, sums);
@@ -345,7 +344,7 @@ struct Sampled {
     load_two<N>(words, offset, low[0], high[0]);
     load_two<N>(words, offset + pitch, low[1], high[1]);
 #pragma unroll
-    for (int k = 0; k < 2; k++) {  // channels 0 and 1, 2 and 3, each of both pixels
+    for (int k = 0; k < 2; k++) {  // channels 0 and 1, then 2 and 3, of both pixels
       constexpr u32 first[] = {0, 0x0010, 0x3120, 0x4130, 0x5140};
       constexpr u32 last[] = {0, 0, 0, 0x0052, 0x7362};
       pairs[k] = __byte_perm(low[k], high[k], first[N]);
@@ -363,7 +362,7 @@ struct Sampled {
     const Split sx(at.x - 0.5f), sy(at.y - 0.5f);
     const int x = sx.whole, y = sy.whole;
     Mixed r;
-    if (Bounds == kBoundsConstant && (x < -1 || x >= p.source.nx || y < -1 || y >= p.source.ny)) {
+    if (kBounds == Bounds::constant && (x < -1 || x >= p.source.nx || y < -1 || y >= p.source.ny)) {
       Pixel f = outside(c);
 #pragma unroll
       for (int k = 0; k < N; k++) r.v[k] = real(f.v[k]);
@@ -444,7 +443,7 @@ struct Sampled {
 #pragma unroll
       for (int e = 0; e < N; e++) sum.v[e] = sum.v[e] + column.v[e] * (Mix)wx[k];
     }
-    if (Bounds == kBoundsConstant && !(any_x && any_y)) {
+    if (kBounds == Bounds::constant && !(any_x && any_y)) {
       Pixel f = outside(c);
 #pragma unroll
       for (int e = 0; e < N; e++) sum.v[e] = real(f.v[e]);

@@ -1,9 +1,9 @@
-// Weights of the pixels around a place, as the CPU's sampler has them (simd/sampler_taps.h).
+// Weights of the pixels around a position, same as the CPU's (simd/sampler_taps.h).
 #pragma once
 #include "gpu/device/sine.cuh"
 #include "simd/sampler_choices.cuh"
 
-// Keys' cubic with -0.75; the place lies t right of the second of four pixels.
+// Keys' cubic with a = -0.75; the position is t right of the second of four pixels.
 struct CubicFilter {
   static constexpr int taps = 4;
   __device__ static void weights(float t, float* w) {
@@ -41,11 +41,11 @@ __device__ constexpr LanczosTable make_lanczos() {
   return t;
 }
 
-// A template, so that only kernels that use the table have it.
+// A template, so that only kernels that use the table contain it.
 template <int>
 __device__ constexpr LanczosTable lanczos_table = make_lanczos();
 
-// Six pixels; the place lies t right of the third.
+// Six pixels; the position is t right of the third.
 template <int Id>
 struct LanczosFilter {
   static constexpr int taps = 6;

@@ -1,17 +1,17 @@
-// What the host hands to the kernels of sampler.
+// Parameters of the sampler kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// What is sampled: sizes in pixels, and what lies outside.
+// The source: sizes in pixels, and fill values outside.
 struct SamplerParams {
   int nz, ny, nx;
-  int channels;             // what x counts: 1, or elements of so many channels
-  int fills, unused;        // of single elements: one value for all channels, or one for each
-  unsigned char fill[128];  // elements of the source's type
+  int channels;             // 1 if x counts pixels, else the channels per pixel
+  int fills, unused;        // fill values for single elements: one, or one per channel
+  unsigned char fill[128];  // elements of the source type
 };
 
-// Places: offset + step · x + down · y + back · z, of the centres of pixels.
+// Position of pixel (z, y, x): offset + step · x + down · y + back · z, between pixel centres.
 struct AffineParams {
   SamplerParams source;
   double offset[3], down[3], back[3];
@@ -19,7 +19,7 @@ struct AffineParams {
   int unused;
 };
 
-// A 3 × 3 matrix from centres to centres.
+// A 3 × 3 matrix between pixel centres.
 struct PerspectiveParams {
   SamplerParams source;
   double m[9];
@@ -37,7 +37,7 @@ struct DisplaceParams {
   unsigned long long seed, position;  // jitter
   unsigned int sample;
   int mask;
-  float a[6];  // sphere: centre y, x, radius; water: as its arguments; jitter: the range
+  float a[6];  // sphere: centre y, x, radius; water: its arguments; jitter: the range
 };
 
 }  // namespace hrk

@@ -1,5 +1,7 @@
-// sampling on the GPU.
+// Implementation of sampling.gpu.h.
 #include "operators/geometry/sampling.gpu.h"
+
+#include "numerics/border.cuh"
 
 namespace hr::gpu {
 
@@ -19,10 +21,12 @@ Axes sampled_axes(int first, int spatial, int ndim) {
 int sampler_blocks(int spatial) { return spatial == 2 ? 5 : 4; }
 
 std::string sampler_arguments(SamplerFilter interp, SamplerBorder border, int spatial) {
-  static constexpr const char* bounds[] = {"kBoundsConstant", "kEdge", "kReflect1001",
-                                           "kReflect101", "kWrap"};
-  return std::string(", SamplerFilter::") + choice_name(interp) + ", " +
-         bounds[static_cast<int>(border)] + ", " + std::to_string(spatial);
+  using hrk::Bounds;
+  static constexpr Bounds bounds[] = {Bounds::constant, Bounds::edge, Bounds::reflect_1001,
+                                      Bounds::reflect_101, Bounds::wrap};
+  return std::string(", SamplerFilter::") + choice_name(interp) +
+         ", Bounds::" + choice_name(bounds[static_cast<int>(border)]) + ", " +
+         std::to_string(spatial);
 }
 
 void pack_fill(const List<double>& fill, DType from, DType to, int channels, bool whole,

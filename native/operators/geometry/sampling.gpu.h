@@ -1,4 +1,4 @@
-// What the GPU sides of rotate, warps, remap and displacements share.
+// Shared by the GPU versions of rotate, warp, remap and displacements.
 #pragma once
 #include "gpu/kernel.h"
 #include "operators/geometry/sampler_params.cuh"
@@ -6,17 +6,16 @@
 
 namespace hr::gpu {
 
-// Axes of a value whose first of `spatial` axes is `first`. Channels lie behind them; or, of values
-// that have none there, in front.
+// Axes of a value with `spatial` axes from `first` on. Channels follow them, or else precede them.
 Axes sampled_axes(int first, int spatial, int ndim);
 
-// Template arguments behind the inputs: filter, border, dimensions.
+// Template arguments after the inputs: filter, border, dimensions.
 std::string sampler_arguments(SamplerFilter interp, SamplerBorder border, int spatial = 2);
 
-// GpuKernel::least_blocks: images take few registers, and many threads hide how long loads take.
+// GpuKernel::least_blocks: images need few registers, and many threads hide load latency.
 int sampler_blocks(int spatial);
 
-// Sizes of input 0, and the fill value: no number (zero), one, or one for each channel.
+// Sizes of input 0, and the fill value: none (zero), one, or one per channel.
 void pack_source(const StepSample& s, const List<double>& fill, hrk::SamplerParams& p);
 void pack_fill(const List<double>& fill, DType from, DType to, int channels, bool whole,
                hrk::SamplerParams& p);

@@ -2,7 +2,7 @@
 #include "operators/geometry/slice.h"
 #include "operators/geometry/window_copy.h"
 
-namespace hr {
+namespace hr::slice_kernel {
 namespace {
 
 void infer(const SliceArgs& a, InferContext& c) {
@@ -28,4 +28,4 @@ const KernelEntry slice{{.name = "slice",
                          .region = typed<region>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::slice_kernel

@@ -1,4 +1,4 @@
-// slice: its arguments.
+// Arguments of slice.
 #pragma once
 #include "operators/geometry/slice_window.h"
 

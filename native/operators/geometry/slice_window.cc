@@ -10,10 +10,10 @@ struct Ends {
 
 int64_t rounded(double v) { return to_place(std::round(v), "a window end"); }
 
-// An end in elements.
+// An end as an integer.
 int64_t whole(const List<int64_t>& list, int64_t j) {
   int64_t v = list.broadcast(j);
-  rounded(static_cast<double>(v));  // fails where it is too large
+  rounded(static_cast<double>(v));  // fails if too large
   return v;
 }
 
@@ -24,7 +24,7 @@ void check_count(const std::optional<List<T>>& list, int64_t axes) {
                " elements for " + std::to_string(axes) + " axes");
 }
 
-// Positional ends: sums in double.
+// Ends from the positional inputs: sums in double.
 Ends from_inputs(const SliceWindowArgs& a, int64_t j, double extent) {
   double at = a.anchor->broadcast(j) * (a.anchor_relative.value_or(false) ? extent : 1.0);
   double given = a.shape_input->broadcast(j);
@@ -33,15 +33,15 @@ Ends from_inputs(const SliceWindowArgs& a, int64_t j, double extent) {
   return {rounded(at), rounded(at + size)};
 }
 
-// A start and a part of an axis behind it: float32 where part_of_axis is.
+// Start plus a fraction of an axis: in float32 whenever part_of_axis is.
 double end_of(int64_t start, float part, int64_t extent) {
   const double size = part_of_axis(part, extent);
   if (extent > kExactInFloat) return static_cast<double>(start) + size;
   return static_cast<float>(start) + static_cast<float>(size);
 }
 
-// Named ends: relative ones are products of part_of_axis (a rule that decides which way halves
-// fall), except that rel_start and rel_shape are added in double.
+// Ends from named arguments: relative ones are computed with part_of_axis (which determines how
+// halves round), except that rel_start and rel_shape are added in double.
 Ends from_arguments(const SliceWindowArgs& a, int64_t j, int64_t extent) {
   float rel_start = a.rel_start ? a.rel_start->broadcast(j) : 0;
   double at = a.rel_start ? part_of_axis(rel_start, extent) : 0;

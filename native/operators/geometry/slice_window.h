@@ -1,11 +1,11 @@
-// Windows given by their ends on some axes: the arguments, and what they mean for a shape.
+// Windows given by their ends on some axes: arguments, and the window for a shape.
 #pragma once
 #include "operators/geometry/crop_window.h"
 
 namespace hr {
 
 struct SliceWindowArgs {
-  std::optional<List<int64_t>> axes;  // that the other lists speak of; left out or empty: all
+  std::optional<List<int64_t>> axes;  // axes of the other lists; absent or empty: all
   std::optional<List<int64_t>> start, end, shape;
   std::optional<List<float>> rel_start, rel_end, rel_shape;
   std::optional<List<double>> anchor, shape_input;  // the two inputs, given together

@@ -1,12 +1,12 @@
-// warp_affine, warp_perspective: pixels from where a matrix says.
+// warp_affine, warp_perspective: sample pixels at positions mapped by a matrix.
 #include "operators/geometry/warp.h"
 
 #include <cmath>
 
-namespace hr {
+namespace hr::warp_kernel {
 namespace {
 
-// Shape of the output: `size`, or the input's.
+// Output shape: `size`, or the input's.
 void infer_shape(const WarpArgs& a, InferContext& c, bool round) {
   PixelAxes in = a.sampled.axes(c.in[0].shape);
   check_sides(in, "the input");
@@ -83,7 +83,7 @@ void infer_affine(const WarpArgs& a, InferContext& c) {
 }
 
 void run_affine(const WarpArgs& a, RunContext& c) {
-  if (c.out[0].volume() == 0) return;  // without pixels, they may have any number of channels
+  if (c.out[0].volume() == 0) return;  // empty outputs may have any number of channels
   const AffineMap& map = c.st<AffineMap>();
   warp_rows(c.in[0], a.sampled.axes(c.in[0].shape), source(a, c), c.out[0],
             a.sampled.axes(c.out[0].shape), [&](auto... place) { map.places(place...); });
@@ -100,7 +100,7 @@ void infer_perspective(const WarpArgs& a, InferContext& c) {
     invert(3, m, inverse);
     for (int k = 0; k < 9; k++) m[k / 3][k % 3] = inverse[k / 3][k % 3];
   }
-  if (!a.center.value_or(false)) {  // half a pixel there, half a pixel back
+  if (!a.center.value_or(false)) {  // shift by half a pixel before and after
     for (auto& row : m) row[2] += 0.5 * (row[0] + row[1]);
     for (int k = 0; k < 3; k++) {
       m[0][k] -= 0.5 * m[2][k];
@@ -110,9 +110,9 @@ void infer_perspective(const WarpArgs& a, InferContext& c) {
   for (int k = 0; k < 9; k++) static_cast<Homography*>(c.state)->m[k] = m[k / 3][k % 3];
 }
 
-// Moves places to the nearest centre of a pixel; of two, to the even one.
+// Rounds positions to the nearest pixel centre; ties to even.
 void to_centers(int64_t n, float* p) {
-  constexpr float kRound = 0x1.8p23f;  // added, it leaves whole numbers
+  constexpr float kRound = 0x1.8p23f;  // adding it rounds to an integer
   for (int64_t i = 0; i < n; i++) {
     float v = p[i] - 0.5f, rounded = (v + kRound) - kRound;
     p[i] = (std::fabs(v) < 0x1p22f ? rounded : v) + 0.5f;
@@ -132,7 +132,7 @@ void run_perspective(const WarpArgs& a, RunContext& c) {
             });
 }
 
-// The kernels ending in _axes take other axes than height, width (and channels).
+// The kernels named _axes take other axes than height, width (and channels).
 Kernel affine(const char* name, bool makes_region) {
   return {.name = name,
           .args = schema<WarpArgs>(),
@@ -159,4 +159,4 @@ const KernelEntry entries[] = {KernelEntry{affine("warp_affine", true)},
                                KernelEntry{perspective("warp_perspective_axes", false)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::warp_kernel

@@ -1,11 +1,11 @@
-// warp_affine, rotate, warp_perspective: pixels from where a matrix says.
+// warp_affine, rotate, warp_perspective: sample pixels at positions mapped by a matrix.
 #pragma once
 #include "operators/geometry/sampler.cuh"
 
-template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial>
-struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_, At, In,
-                        AffineParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Affine, T_, N_, At, In, AffineParams, Filter, Bounds, Spatial>;
+template <class T_, int N_, int At, class In, SamplerFilter Filter, Bounds kBounds, int Spatial>
+struct Affine : Sampled<Affine<T_, N_, At, In, Filter, kBounds, Spatial>, T_, N_, At, In,
+                        AffineParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Affine, T_, N_, At, In, AffineParams, Filter, kBounds, Spatial>;
   using Base::Base;
   template <int R>
   __device__ float along(int z, int y, float center) const {
@@ -26,12 +26,12 @@ struct Affine : Sampled<Affine<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_,
   }
 };
 
-template <class T_, int N_, int At, class In, SamplerFilter Filter, int Bounds, int Spatial>
-struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, Bounds, Spatial>, T_, N_, At, In,
-                             PerspectiveParams, Filter, Bounds, Spatial> {
-  using Base = Sampled<Perspective, T_, N_, At, In, PerspectiveParams, Filter, Bounds, Spatial>;
+template <class T_, int N_, int At, class In, SamplerFilter Filter, Bounds kBounds, int Spatial>
+struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, kBounds, Spatial>, T_, N_, At, In,
+                             PerspectiveParams, Filter, kBounds, Spatial> {
+  using Base = Sampled<Perspective, T_, N_, At, In, PerspectiveParams, Filter, kBounds, Spatial>;
   using Base::Base;
-  // 1 / w: refined from a float's, rounded once, where floats reach; a division takes far longer.
+  // 1 / w: refines the float reciprocal if in range, because double division is far slower.
   __device__ static double reciprocal(double w) {
     double size = fabs(w);
     if (!(size > 1e-30 && size < 1e30)) return 1.0 / w;
@@ -39,7 +39,7 @@ struct Perspective : Sampled<Perspective<T_, N_, At, In, Filter, Bounds, Spatial
     r = __fma_rn(r, __fma_rn(-w, r, 1.0), r);
     return __fma_rn(r, __fma_rn(-w, r, 1.0), r);
   }
-  // The nearest centre of a pixel; of two, the even one.
+  // The nearest pixel centre; ties to even.
   __device__ static float to_center(float p) {
     float v = p - 0.5f;
     return (fabsf(v) < 4194304.0f ? rintf(v) : v) + 0.5f;

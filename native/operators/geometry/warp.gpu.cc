@@ -1,9 +1,9 @@
-// warp_affine, warp_perspective.
+// warp_affine, warp_perspective on the GPU.
 #include "operators/geometry/warp.h"
 
 #include "operators/geometry/sampling.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::warp_kernel {
 namespace {
 
 Axes axes(const WarpArgs& a, const Spec&, int, int ndim) {
@@ -48,4 +48,4 @@ const Entry entries[] = {Entry{"warp_affine", affine}, Entry{"warp_affine_axes",
                          Entry{"warp_perspective_axes", perspective}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::warp_kernel

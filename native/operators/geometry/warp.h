@@ -1,4 +1,4 @@
-// warp_affine, warp_perspective: their arguments.
+// Arguments of warp_affine and warp_perspective.
 #pragma once
 #include "operators/geometry/warp_rows.h"
 
@@ -6,11 +6,11 @@ namespace hr {
 
 struct WarpArgs {
   List<double> matrix;
-  List<double> size;  // of the output; empty: the input's
+  List<double> size;  // output size; empty: the input's
   std::optional<List<double>> fill_value;
   SamplerBorder border;
   bool inverse_map;
-  // warp_perspective alone: places count from the centre of the first pixel, not from its corner.
+  // Only warp_perspective: positions are relative to the first pixel's centre, not to its corner.
   std::optional<bool> center;
   SampledArgs sampled;
 

@@ -1,4 +1,4 @@
-// Axes, sizes and fill values of the operators that fetch pixels at computed places.
+// Axes, sizes and fill values of operators that sample at computed positions.
 #include "operators/geometry/warp_rows.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace hr {
 namespace {
 
-constexpr int64_t kMostSide = int64_t(1) << 24;  // floats tell halves of pixels apart below
+constexpr int64_t kMostSide = int64_t(1) << 24;  // below, floats can represent half pixels
 
 std::string argument(const List<double>& values) {
   return "argument '" + std::string(values.name()) + "'";

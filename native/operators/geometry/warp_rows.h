@@ -1,4 +1,4 @@
-// What the operators share that fetch pixels at computed places: axes, arguments, rows.
+// Shared by operators that sample at computed positions: axes, arguments, rows.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -15,8 +15,7 @@ struct PixelAxes {
 };
 PixelAxes pixel_axes(const Shape& shape, int first, int spatial);
 
-// Arguments of rotate, warps and remap: the filter, and the axes that pixels move along, `spatial`
-// of them from axis `first` on.
+// Arguments of rotate, warp and remap: the filter, and `spatial` axes starting at `first`.
 struct SampledArgs {
   SamplerFilter interp;
   int first, spatial;
@@ -25,26 +24,26 @@ struct SampledArgs {
 };
 HR_ARGS(SampledArgs, interp, first, spatial);
 
-// Sizes that places as floats and indices of 32 bits can tell apart.
+// Fails for sizes beyond the precision of float positions and 32-bit indices.
 void check_sides(const PixelAxes& a, const char* what);
 
-// Sides from an argument, in the order of the shape: whole numbers, fractions cut off or rounded.
+// Sets the sides from an argument, in shape order: integers, truncated or rounded.
 void set_sides(const List<double>& size, bool round, const PixelAxes& in, Shape& out);
 
-// Number k of an argument as a float; an error unless it is finite.
+// Number k of an argument; fails unless it is finite.
 double finite(const List<double>& values, int64_t k = 0);
 
-// The pixel that fills: no number (zero), one, or one for each channel, saturated as input and
-// output are. In scratch memory.
+// The fill pixel: none (zero), one number, or one per channel, saturated to the input and output
+// types. In scratch memory.
 const uint8_t* fill_pixel(const List<double>& fill, const PixelAxes& in, DType from, DType to);
 
 SampleSource source_of(const View& in, const PixelAxes& a, SamplerFilter interp,
                        SamplerBorder border, const uint8_t* fill);
 
-inline constexpr int64_t kRowPart = 1024;  // places that are computed at a time
+inline constexpr int64_t kRowPart = 1024;  // positions computed per step
 
-// Fills an output (or the part of it that is wanted) row by row. `place(z, y, x, n, px, py, pz)`
-// computes where n pixels from x on come from; all planes come from the same places.
+// Fills an output (or its requested part) row by row. `place(z, y, x, n, px, py, pz)` computes the
+// source positions of n pixels starting at x; all planes share them.
 template <class Place>
 void warp_rows(const View& in, const PixelAxes& from, SampleSource source, const View& out,
                const PixelAxes& to, Place place) {
@@ -69,12 +68,12 @@ void warp_rows(const View& in, const PixelAxes& from, SampleSource source, const
       }
 }
 
-// A map of places: rows of a matrix and an offset, both in the order x, y, z.
+// A map of positions: matrix rows and an offset, in the order x, y, z.
 struct AffineMap {
   int n = 2;
   double a[3][4] = {};
 
-  // Of pixels in a row from x on.
+  // Positions of the pixels of a row, starting at x.
   void places(int64_t z, int64_t y, int64_t x, int64_t count, float* px, float* py,
               float* pz) const {
     float* to[3] = {px, py, pz};
@@ -90,7 +89,7 @@ struct AffineMap {
   }
 };
 
-// A 3 × 3 matrix from centres of pixels to centres.
+// A 3 × 3 matrix between pixel centres.
 struct Homography {
   double m[9];
 };

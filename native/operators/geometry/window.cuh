@@ -10,7 +10,7 @@ struct Window {
   static constexpr int N = N_;
   In in;
   int az, ay, ax, ez, ey, ex, inside;
-  const WindowParams* more;  // what only pixels outside need
+  const WindowParams* more;  // parameters that only pixels outside need
   __device__ explicit Window(const char* record) : in(record) {
     more = (const WindowParams*)(record + At);
     az = more->az, ay = more->ay, ax = more->ax;
@@ -36,8 +36,8 @@ struct Window {
   __device__ int column(int x) const {
     int i = x + ax;
     if (i >= 0 && i < ex) return i;
-    int bounds = more->bounds;
-    if (bounds < kEdge) return -1;
+    Bounds bounds = more->bounds;
+    if (bounds < Bounds::edge) return -1;
     int n = more->channels;
     if (n == 1) return stand_in(i, ex, bounds);
     int k = x / n;
@@ -45,7 +45,7 @@ struct Window {
   }
   __device__ Px<T, N> px(int z, int y, int x) const {
     if (inside) return converted(in.px(z + az, y + ay, x + ax));
-    int bounds = more->bounds;
+    Bounds bounds = more->bounds;
     int sz = stand_in(z + az, ez, bounds), sy = stand_in(y + ay, ey, bounds), sx = column(x);
     if ((sz | sy | sx) < 0) return fill(z, x);
     return converted(in.px(sz, sy, sx));
@@ -57,9 +57,9 @@ struct Window {
     } else {
       int sz = z + az, sy = y + ay, first = x + ax;
       if (!inside) {
-        int bounds = more->bounds;
+        Bounds bounds = more->bounds;
         sz = stand_in(sz, ez, bounds), sy = stand_in(sy, ey, bounds);
-        bool outside = (sz | sy) < 0 || (bounds < kEdge && (first + V <= 0 || first >= ex));
+        bool outside = (sz | sy) < 0 || (bounds < Bounds::edge && (first + V <= 0 || first >= ex));
         if (outside && (N > 1 || more->fill_by != 1)) {
           Px<T, N> one = fill(z, x);
 #pragma unroll

@@ -1,4 +1,4 @@
-// crop, slice: windows of samples.
+// crop, slice: windows of samples on the GPU.
 #include "operators/geometry/window.gpu.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool leads(const Axes& a, int ndim) {
 
 namespace {
 
-// Channels in front of everything else need no name, unless fill values go by them.
+// Leading channels need no name, unless fill values vary by channel.
 Axes named(Axes a, bool by_channel) {
   int first = a.x;
   for (int axis : {a.z, a.y})
@@ -85,7 +85,7 @@ void pack_place(const StepSample& s, const Axes& named, const Window& w, Bounds 
   place(seen.y, 1, p.ay, p.ey);
   place(seen.x, s.channels, p.ax, p.ex);
   p.inside = all_inside;
-  p.bounds = static_cast<int>(bounds);
+  p.bounds = bounds;
   p.channels = s.channels;
   bool planes = named.c >= 0 && seen.c < 0;
   p.fill_by = fills <= 1 ? 0 : planes ? 2 : 1;
@@ -96,7 +96,7 @@ namespace {
 int channel_axis(const CropArgs& a) { return a.window.axes[3]; }
 int channel_axis(const SliceArgs& a) { return a.channel_axis; }
 
-// Windows that are no steps, of a call with arguments A.
+// Windows of a call with arguments A, for a separate launch.
 template <class A>
 std::vector<AxesCopy> windows(const Run& run) {
   std::vector<AxesCopy> copies;
@@ -113,14 +113,14 @@ std::vector<AxesCopy> windows(const Run& run) {
   return copies;
 }
 
-// One launch for them.
+// Copies them in one launch.
 template <class A>
 void run_windows(Run& run) {
   std::vector<AxesCopy> copies = windows<A>(run);
   copy_axes(run, copies);
 }
 
-// The same if they only move elements: then it is faster than a step.
+// The same if they only move elements: then it is faster than a composed step.
 template <class A>
 bool run_inside(Run& run) {
   std::vector<AxesCopy> copies = windows<A>(run);
@@ -130,7 +130,7 @@ bool run_inside(Run& run) {
   return true;
 }
 
-// Whether pixels outside may have fill values that differ by channel.
+// True if fill values may vary by channel.
 bool fills_by_channel(const OutsideArgs& a) {
   return a.bounds == Bounds::constant && a.fill_values.size() > 1;
 }
@@ -167,7 +167,7 @@ const Entry crop{"crop",
 
 Axes slice_axes(const SliceArgs& a, const Spec& spec, int, int) {
   const int ndim = spec.outs[0].ndim;
-  std::vector<int64_t> cut;  // none where they vary by sample
+  std::vector<int64_t> cut;  // empty if they vary per sample
   for (int64_t j = 0; a.window.axes && j < a.window.axes->size(); j++) {
     const int64_t axis = (*a.window.axes)[j];
     if (axis == a.channel_axis || axis + ndim == a.channel_axis) return {};

@@ -7,20 +7,20 @@
 
 namespace hr::gpu {
 
-inline constexpr int kInlineFills = 4;  // fill values that a step holds
+inline constexpr int kInlineFills = 4;  // fill values stored in a step's parameters
 
-// Whether all axes without a name come first.
+// True if all unnamed axes are leading ones.
 bool leads(const Axes& a, int ndim);
 
-// Names for the axes of a sample that is cut along some of them: the last ones beside the channels.
-// Channels in front of these have a name only if `by_channel`. No x: too many axes are cut.
+// Names axes of a sample that is cut along some of them: the last ones besides the channels.
+// Channels before these are named only if `by_channel`. No x: too many axes are cut.
 Axes cut_axes(const std::vector<int64_t>& cut, int channel, int ndim, bool by_channel);
 
-// A coordinate where a window may begin that means the same, close to the sample.
+// An equivalent anchor close to the sample, to avoid overflow.
 int64_t near_anchor(int64_t anchor, int64_t size, int64_t extent, Bounds bounds);
 
-// Everything but fill values. `named`: the axes as the kernel named them; the chain may see them
-// without leading ones.
+// Packs everything but fill values. `named`: the axes as the kernel named them; the chain may have
+// dropped leading ones.
 void pack_place(const StepSample& s, const Axes& named, const Window& w, Bounds bounds,
                 int64_t fills, hrk::WindowParams& p);
 

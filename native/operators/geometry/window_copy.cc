@@ -1,4 +1,4 @@
-// Copying windows: whole rows where the window lies inside, stand-ins or fill values where not.
+// Copies windows: whole rows inside of the sample, replacement elements or fill values outside.
 #include "operators/geometry/window_copy.h"
 
 #include <cstring>
@@ -11,8 +11,8 @@
 namespace hr {
 namespace {
 
-// Crops convert as DALI's do: floats lose their fraction on the way to integers (`cast` rounds),
-// and what is too large for float16 becomes its largest number.
+// Converts like DALI's crops: floats to integers are truncated (`cast` rounds), and float16
+// saturates at its largest number.
 template <class To, class From>
 To cut(From v) {
   if constexpr (is_half<From>) {
@@ -62,12 +62,12 @@ struct Copier {
   const Window& window;
   const Shape &from, &to;
   Bounds bounds;
-  int last;          // the innermost axis the window cuts; below it everything is copied as a whole
+  int last;          // innermost axis that the window cuts; everything inside is copied as a whole
   int channel_axis;  // -1: one fill value
   int64_t in_step[kMaxDims];   // bytes
   int64_t out_step[kMaxDims];  // bytes
-  int in_size, out_size;       // of an element
-  ConvertFunction convert;     // null: the same type
+  int in_size, out_size;       // per element
+  ConvertFunction convert;     // null: same type
   std::vector<Element> fill_values;
 
   void put(const uint8_t* in, uint8_t* out, int64_t elements) const {
@@ -77,7 +77,7 @@ struct Copier {
       std::memcpy(out, in, static_cast<size_t>(elements * in_size));
   }
 
-  // Fill values for entries [first, first + count) of an axis and all that is below them.
+  // Writes fill values to entries [first, first + count) of an axis.
   void blank(uint8_t* out, int axis, int64_t first, int64_t count, int64_t channel) const {
     if (count <= 0) return;
     int64_t elements = count * out_step[axis] / out_size;
@@ -106,7 +106,7 @@ struct Copier {
     }
   }
 
-  // `in` is the address of element 0 of the axis, whether the buffer holds it or not.
+  // `in` is the address of element 0 of the axis, even if not in the buffer.
   void walk(const uint8_t* in, uint8_t* out, int axis, int64_t channel) const {
     int64_t lo = window.anchor[axis], n = to[axis], extent = from[axis];
     if (axis < last) {
@@ -195,7 +195,7 @@ void copy_window(const View& in, const Window& whole, const OutsideArgs& outside
   if (!inside && bounds == Bounds::constant) {
     int64_t values = outside.fill_values.size();
     c.channel_axis = values > 1 ? channel_axis : -1;
-    int64_t first = 0;  // a part may begin at a later channel, and end at an earlier one
+    int64_t first = 0;  // a part may cover only some of the channels
     if (values > 1 && target.windowed && channel_axis < 2)
       first = channel_axis == 0 ? target.region.y0 : target.region.x0;
     const int64_t count = values > 1 ? out.shape[channel_axis] : 1;

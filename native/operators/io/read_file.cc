@@ -1,27 +1,27 @@
-// read_file, read_records: the contents of files and of parts of files. Read rather than mapped: a
-// file that shrinks while it is mapped kills the process.
+// read_file, read_records: contents of files and of parts of files. Files are read, not mapped: if
+// a mapped file shrinks, access kills the process.
 #include <algorithm>
 #include <memory>
 
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_file_kernel {
 namespace {
 
 struct ReadFileArgs {
-  bool direct;  // past the system's cache, where the file system allows that
+  bool direct;  // bypass the page cache (O_DIRECT) if the file system supports it
 };
 HR_ARGS(ReadFileArgs, direct);
 
-constexpr int64_t kOpen = 32;  // files of a batch that stay open between their size and their bytes
+constexpr int64_t kOpen = 32;  // files of a batch kept open between querying the size and reading
 
-// What is read: open, until its turn comes, unless there are too many.
+// A part to read: kept open until it is read, unless there are too many.
 struct Part {
   std::shared_ptr<const File> file;
   int64_t offset = 0, length = 0;
 };
 
-// Sizes, then room for all of them, then their bytes. find(i): part i, opened. read(i, part, out).
+// Queries all sizes, allocates, then reads. find(i) opens part i; read(i, part, out) reads it.
 template <class Find, class Read>
 void read_parts(BatchContext& c, Reading& reading, Find find, Read read) {
   std::vector<Part> parts(static_cast<size_t>(c.n));
@@ -42,7 +42,7 @@ void read_parts(BatchContext& c, Reading& reading, Find find, Read read) {
   reading.finish();
 }
 
-// Names end at their first zero byte, if there is one, as in C; "file://" may stand before a path.
+// A name ends at its first zero byte, as in C; a "file://" prefix is allowed.
 std::string text_of(const View& v) {
   const char* p = reinterpret_cast<const char*>(v.data);
   return {p, std::find(p, p + v.volume(), '\0')};
@@ -69,8 +69,8 @@ void read_files(BatchContext& c) {
       });
 }
 
-// Which part of which file: (number in the set, first byte, length), a length of -1 is up to the
-// end. What an index says is believed only as far as the file reaches.
+// Parts of files: (index in the set, offset, length); length -1 means to the end. Indices are
+// checked against the file size.
 void read_records(BatchContext& c) {
   const auto& files = static_cast<const FileSet&>(*c.spec.resource);
   auto extent = [&](int64_t i) { return c.in[0]->view(i).as<int64_t>(); };
@@ -96,7 +96,7 @@ void read_records(BatchContext& c) {
       [](int64_t, const Part& p, uint8_t* out) { p.file->read(p.offset, p.length, out); });
 }
 
-// (The cost keeps either of them off the thread that asks, which may hold something up.)
+// (The high cost makes both run on workers: a slow read must not block the calling thread.)
 const KernelEntry files{{.name = "read_file",
                          .args = schema<ReadFileArgs>(),
                          .run_batch = read_files,
@@ -105,4 +105,4 @@ const KernelEntry files{{.name = "read_file",
 const KernelEntry records{{.name = "read_records", .run_batch = read_records, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_file_kernel

@@ -1,8 +1,7 @@
 // arithmetic: operators, comparisons and functions, element by element, with broadcasting.
 //
-// Operands are inputs or immediates (engine/immediates.h). Both are converted, tile by tile and in
-// L1, to the type the
-// operation computes in, so that there is one loop per type and not one per pair of types.
+// Operands are inputs or immediates (engine/immediates.h). Both are converted to the compute type
+// tile by tile in L1, so there is one loop per type instead of one per pair of types.
 #include "operators/math/arithmetic.h"
 
 #include <algorithm>
@@ -33,15 +32,14 @@ namespace {
 
 struct ArithmeticArgs {
   std::string_view op;
-  List<int> operands;  // -1 for an input, else the dtype of a constant
-  // The type in which an operand is computed with. They differ only for comparisons of uint64 with
-  // signed integers, which are by value.
+  List<int> operands;  // -1 for an input, else the constant's dtype
+  // Compute type of each operand. They differ only if uint64 is compared with signed integers.
   List<DType> compute;
 };
 HR_ARGS(ArithmeticArgs, op, operands, compute);
 
-constexpr int64_t kTileBytes = 8192;  // of one operand, converted; all together stay in L1
-constexpr int64_t kWideRow = 128;     // elements that are worth a call of their own
+constexpr int64_t kTileBytes = 8192;  // per converted operand; all operands together stay in L1
+constexpr int64_t kWideRow = 128;     // elements worth a separate call
 
 struct Name {
   const char* text;
@@ -69,7 +67,7 @@ constexpr Name kNames[] = {
     {"acosh", Op::acosh, 1},   {"atanh", Op::atanh, 1},
 };
 
-// The operation that gives the same with its operands exchanged, if there is one.
+// The operation that gives the same result with swapped operands, if any.
 bool mirror(Op op, Op& mirrored) {
   switch (op) {
     case Op::add:
@@ -119,7 +117,7 @@ void prepare(const ArithmeticArgs& a, Spec& spec) {
   }
   if (constants > 2) fail_value("more than two constants");
   Op op = name->op;
-  if (p->count == 2 && p->compute[0] != p->compute[1]) {  // uint64 with signed: uint64 goes first
+  if (p->count == 2 && p->compute[0] != p->compute[1]) {  // uint64 goes first
     if (p->compute[0] != DType::u64) {
       mirror(op, op);
       std::swap(p->input[0], p->input[1]);
@@ -168,29 +166,29 @@ void infer(InferContext& c) {
 
 // ---- tiles ------------------------------------------------------------------------------------
 
-// Loops over the output with neighbouring axes merged wherever all operands allow it.
+// Loops over the output, with adjacent axes merged if all operands allow it.
 struct Axes {
   int ndim = 0;
   int64_t size[kMaxDims];
 };
 
-// The part of the loops that is one tile: steps of axis `axis`, and all of the axes behind it.
+// A tile: some steps of axis `axis`, and all inner axes.
 struct Tiling {
   int axis = 0;
-  int64_t inner = 1;  // elements behind one step of the axis
-  int64_t steps = 1;  // of the axis per tile
+  int64_t inner = 1;  // elements per step of the axis
+  int64_t steps = 1;  // steps of the axis per tile
 };
 
 struct Operand {
   const uint8_t* data = nullptr;
   DType dtype = DType::u8;
-  ConvertFunction convert = nullptr;  // to the computing type; null: not needed
-  int64_t stride[kMaxDims] = {};      // in elements, by merged axis
+  ConvertFunction convert = nullptr;  // to the compute type; null: not needed
+  int64_t stride[kMaxDims] = {};      // in elements, per merged axis
   enum { direct, scalar, gathered } mode = direct;
-  bool expand = false;  // a scalar that the loop wants as an array
+  bool expand = false;  // a scalar that the loop needs as an array
   uint8_t *raw = nullptr, *ready = nullptr,
           *full = nullptr;  // buffers: gathered, converted, expanded
-  // What the buffers hold; a tile that is the same again (a row of biases) is not made again.
+  // Contents of the buffers: an unchanged tile (a row of biases) is not made again.
   const uint8_t* cached = nullptr;
   int64_t cached_count = 0;
   const void* tile = nullptr;
@@ -200,7 +198,7 @@ bool is_integer(DType t) { return t <= DType::i64; }
 
 void merge_axes(const Shape& out, const View* const* views, Operand* ops, int count, Axes& axes) {
   axes.ndim = 0;
-  int64_t running[kMaxOperands];  // stride an axis has where it is not broadcast
+  int64_t running[kMaxOperands];  // stride of an axis if not broadcast
   int64_t reversed[kMaxOperands][kMaxDims];
   for (int j = 0; j < count; j++) running[j] = 1;
   for (int d = out.ndim - 1; d >= 0; d--) {
@@ -243,7 +241,7 @@ void gather(const T* in, T*& out, const int64_t* size, const int64_t* stride, in
     gather(in + i * stride[0], out, size + 1, stride + 1, ndim - 1);
 }
 
-// Makes o.tile: the tile at `at`, with these sizes and `count` elements, in the computing type.
+// Sets o.tile: the tile at `at`, with these sizes and `count` elements, in the compute type.
 void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size, int axis,
                int ndim, DType compute) {
   if (o.mode == Operand::direct && !o.convert) {
@@ -277,7 +275,7 @@ void make_tile(Operand& o, const uint8_t* at, int64_t count, const int64_t* size
   o.tile = at;
 }
 
-// Rows that are wide enough are tiles by themselves; short ones (channels) are taken together.
+// Wide rows are tiles by themselves; short ones (channels) are grouped.
 Tiling choose_tiles(const Axes& axes, int64_t most) {
   Tiling t;
   t.axis = axes.ndim - 1;
@@ -327,7 +325,7 @@ class Loop {
   }
 
  private:
-  // Operands with their data and strides, and the axes to loop over.
+  // Sets the operands' data and strides, and the axes to loop over.
   void bind(RunContext& c) {
     int64_t n = out_.volume();
     const View* views[kMaxOperands];
@@ -358,7 +356,7 @@ class Loop {
     }
   }
 
-  // `image > 128` meets in int32, but needs no more than the image's type if the constant fits it.
+  // `image > 128` would compute in int32; the image's type suffices if the constant fits.
   void narrow() {
     int k = p_.input[1] < 0 ? 1 : p_.input[0] < 0 ? 0 : -1;
     if (k < 0 || !is_integer(ops_[k].dtype) || !is_integer(ops_[1 - k].dtype)) return;
@@ -386,10 +384,10 @@ class Loop {
     for (const Operand& o : ops_)
       buffers |=
           o.expand || o.mode == Operand::gathered || (o.convert && o.mode == Operand::direct);
-    if (!buffers) tiles_.steps = axes_.size[tiles_.axis];  // nothing has to fit anywhere
+    if (!buffers) tiles_.steps = axes_.size[tiles_.axis];  // no buffers: tile size is unlimited
   }
 
-  // The function for the operands as they come: arrays or scalars, possibly exchanged.
+  // Selects the function by operand kind: arrays or scalars, possibly swapped.
   void choose_function() {
     function_ = entry_->arrays;
     if (p_.count == 1) return;
@@ -404,7 +402,7 @@ class Loop {
       for (Operand& o : ops_) o.expand = o.mode == Operand::scalar;
   }
 
-  // Buffers for a tile, one behind the other. The first pass counts, the second hands them out.
+  // Buffers for a tile. The first pass computes the total size, the second assigns addresses.
   void allocate() {
     int64_t most = tiles_.steps * tiles_.inner, width = itemsize(compute_[0]);
     uint8_t* memory = nullptr;
@@ -427,7 +425,7 @@ class Loop {
     }
   }
 
-  // All tiles along the tiled axis, with the axes before it at `offset`.
+  // Runs all tiles along the tiled axis, with the outer axes at `offset`.
   void run_axis(const int64_t* offset) {
     int axis = tiles_.axis, ndim = axes_.ndim - axis;
     int64_t size[kMaxDims];
@@ -459,7 +457,7 @@ class Loop {
   Tiling tiles_;
   ArithmeticFunction function_ = nullptr;
   bool exchange_ = false;
-  ConvertFunction finish_ = nullptr;  // from what the function makes to the result's type
+  ConvertFunction finish_ = nullptr;  // from the function's result to the output type
   uint8_t* made_ = nullptr;
   uint8_t* to_ = out_.data;
 };

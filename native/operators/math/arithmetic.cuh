@@ -4,8 +4,7 @@
 #include "operators/math/arithmetic_ops.cuh"
 #include "operators/math/arithmetic_params.cuh"
 
-// One operand of an operation: an input (0, 1, 2), or a constant of the call (kConstant, and the
-// next), as the type it is computed in.
+// An operand: an input (0, 1, 2) or a constant of the call (kConstant and up), in its compute type.
 template <int From_, class C_>
 struct Operand {
   static constexpr int From = From_;
@@ -20,7 +19,7 @@ __device__ inline auto pick(First first, More... more) {
     return pick<K - 1>(more...);
 }
 
-// 64-bit integers keep their bits: uint64 meets signed types in int64 and wraps.
+// 64-bit integers keep their bits: uint64 combined with signed types computes in int64 and wraps.
 template <class C, class T>
 __device__ inline C to_compute(T v) {
   if constexpr ((same<C, u64> && same<T, i64>) || (same<C, i64> && same<T, u64>))
@@ -37,7 +36,7 @@ __device__ inline typename O::C operand(const ArithmeticParams& p, In... in) {
     return to_compute<typename O::C>(pick<O::From>(in...));
 }
 
-// F of operands.
+// Applies F to the operands.
 template <class F, class... Operands>
 struct Operation {
   template <class T, class... In>
@@ -46,7 +45,7 @@ struct Operation {
   }
 };
 
-// Inputs, then the operation.
+// Template arguments: inputs, then the operation.
 template <class T_, int N_, int At, class... InputsAndOperation>
 struct Arithmetic;
 

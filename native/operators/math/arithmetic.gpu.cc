@@ -4,10 +4,10 @@
 #include "gpu/kernel.h"
 #include "operators/math/arithmetic_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::arithmetic_kernel {
 namespace {
 
-// The type of an operation in arithmetic_ops.cuh: bit_and is BitAnd.
+// Name of an operation's type in arithmetic_ops.cuh: bit_and is BitAnd.
 std::string type_of(Op op) {
   std::string name;
   bool upper = true;
@@ -28,7 +28,7 @@ std::string more(const Spec& spec, const View*, int) {
   return text + ">";
 }
 
-// Constants, in the types they are computed in.
+// Packs constants in their compute types.
 void pack(const StepSample& s, void* to) {
   auto& p = *static_cast<hrk::ArithmeticParams*>(to);
   const auto& call = s.args.spec().prep<ArithmeticCall>();
@@ -52,4 +52,4 @@ const Entry arithmetic{"arithmetic",
                         .pack = pack}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::arithmetic_kernel

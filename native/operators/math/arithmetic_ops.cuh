@@ -1,6 +1,6 @@
-// The operations of arithmetic, in the type they compute in. C semantics, as on the CPU: integers
-// wrap around, division truncates, % has the sign of the dividend, shifts count modulo the width.
-// An integer divided by 0 gives 0, and so does its remainder: a kernel raises no error.
+// Operations of arithmetic, in their compute type. C semantics, as on the CPU: integers wrap
+// around, division truncates, % has the sign of the dividend, shift counts are modulo the width.
+// Integer division by 0 gives 0, and so does the remainder, because a kernel cannot raise an error.
 #pragma once
 #include "gpu/device/types.cuh"
 
@@ -32,7 +32,7 @@ template <class X, class Y>
 struct Choose<false, X, Y> {
   using type = Y;
 };
-// Unsigned and at least 32 bits: nothing overflows that must not.
+// Unsigned and at least 32 bits, so that no signed overflow occurs.
 template <class T>
 using Wrap = typename Choose<(sizeof(T) < 4), u32, typename UnsignedOf<T>::type>::type;
 
@@ -70,7 +70,7 @@ HR_OPERATION2(Floordiv) {
     return a / b;
   } else {
     if (b == T(0)) return T(0);
-    if constexpr (Limits<T>::is_signed) {  // the smallest by -1 wraps around, as its negation does
+    if constexpr (Limits<T>::is_signed) {  // minimum / -1 wraps around, like its negation
       if (b == T(-1)) return (T)(Wrap<T>(0) - (Wrap<T>)a);
     }
     return (T)(a / b);
@@ -89,7 +89,7 @@ HR_OPERATION2(Mod) {
     return (T)(a % b);
   }
 }
-// Integers wrap around, negative exponents give 0; squares of floats are multiplied out.
+// Integers wrap around, negative exponents give 0; squares of floats are multiplications.
 HR_OPERATION2(Pow) {
   if constexpr (same<T, float>) {
     return b == 2.0f ? a * a : powf(a, b);
@@ -138,7 +138,7 @@ HR_OPERATION2(Atan2) {
 }
 #undef HR_OPERATION2
 
-// uint64 with int64, by value: a negative number is less than every other.
+// uint64 with int64, by value: a negative number is less than any uint64.
 template <class F, bool IfNegative>
 struct Mixed {
   __device__ static bool apply(u64 a, i64 b) { return b < 0 ? IfNegative : F::apply(a, (u64)b); }
@@ -150,7 +150,7 @@ using MixedLe = Mixed<Le, false>;
 using MixedGt = Mixed<Gt, true>;
 using MixedGe = Mixed<Ge, true>;
 
-struct Clamp {  // hi wins where lo > hi; NaN bounds do not bind
+struct Clamp {  // hi wins if lo > hi; NaN bounds are ignored
   template <class T>
   __device__ static T apply(T v, T lo, T hi) {
     T t = v < lo ? lo : v;

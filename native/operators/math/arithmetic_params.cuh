@@ -1,12 +1,12 @@
-// What the host hands to the kernels of arithmetic.
+// Parameters of the arithmetic kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-inline constexpr int kConstant = 3;  // operands from it on are constants, those below it inputs
+inline constexpr int kConstant = 3;  // operands below are inputs, others constants
 
 struct ArithmeticParams {
-  unsigned long long constant[2];  // bits of the type it is computed in
+  unsigned long long constant[2];  // bits in the compute type
 };
 
 }  // namespace hrk

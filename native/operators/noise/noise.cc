@@ -1,5 +1,5 @@
-// noise_gaussian, noise_shot, noise_salt_and_pepper. Element e of a sample gets noise that is a
-// function of (key, sample, e), so that a part of an image can be made alone.
+// noise_gaussian, noise_shot, noise_salt_and_pepper. The noise of element e is a function of (key,
+// sample, e), so that a region of an image can be computed separately.
 #include "operators/noise/noise.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ float finite(const char* name, double v) {
 
 namespace {
 
-constexpr int64_t kChunk = 1024;  // elements whose noise lies in L1 at a time
+constexpr int64_t kChunk = 1024;  // elements per block, whose noise stays in L1
 
 void infer(InferContext& c) { c.out[0] = c.in[0].shape; }
 
@@ -36,13 +36,12 @@ float probability(const char* name, double v) {
   return static_cast<float>(v);
 }
 
-// Calls run(in, out, e, n) for elements [e, e + n) of the sample, chunk by chunk; of a part of an
-// image, row by row.
+// Calls run(in, out, e, n) for elements [e, e + n) of the sample, in chunks; of a region, by rows.
 template <class Run>
 void each_chunk(RunContext& c, Run run) {
   const View &in = c.in[0], &out = c.out[0];
   int64_t size = itemsize(out.dtype);
-  if (out.narrowed().volume() == 0) return;  // without elements, there may be any number of rows
+  if (out.narrowed().volume() == 0) return;  // empty samples may have any number of rows
   auto all = [&](const uint8_t* from, uint8_t* to, int64_t first, int64_t count) {
     for (int64_t i = 0; i < count; i += kChunk)
       run(from + i * size, to + i * size, first + i, std::min(kChunk, count - i));
@@ -72,7 +71,7 @@ void run_gaussian(const NoiseGaussianArgs& a, RunContext& c) {
 
 // ---- shot -------------------------------------------------------------------------------------
 
-// counts[i]: a Poisson number with the rate rates[i]; small and large rates use different numbers.
+// counts[i]: a Poisson number with rate rates[i]; small and large rates use different methods.
 void poisson(const RandomSource& source, int64_t first, int64_t n, const double* rates,
              double* counts) {
   int64_t small = 0;
@@ -105,7 +104,7 @@ void run_shot(const NoiseShotArgs& a, RunContext& c) {
     widen(in, rates, n);
     for (int64_t i = 0; i < n; i++) {
       double rate = rates[i] / factor;
-      rates[i] = rate < 0 ? 0 : rate;  // NaN stays
+      rates[i] = rate < 0 ? 0 : rate;  // keeps NaN
     }
     poisson(source, first, n, rates, counts);
     for (int64_t i = 0; i < n; i++) counts[i] *= factor;
@@ -115,7 +114,7 @@ void run_shot(const NoiseShotArgs& a, RunContext& c) {
 
 // ---- salt and pepper --------------------------------------------------------------------------
 
-// As an element: the value, or the end of the type's range (of floats: -1 and 1).
+// The limit of the type's range; of floats: -1 and 1.
 template <class T>
 double range_end(bool upper) {
   if constexpr (is_real<T>)
@@ -131,7 +130,7 @@ uint64_t replacement(std::optional<double> given, DType type, bool upper) {
   uint64_t bits = 0;
   dispatch(type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    // The largest 64-bit numbers are no doubles: convert, which saturates, finds them.
+    // The largest 64-bit integers are not representable as double: convert saturates.
     T v = given ? c_cast<T>(*given) : convert<T>(range_end<T>(upper));
     std::memcpy(&bits, &v, sizeof v);
   });
@@ -164,7 +163,7 @@ void repeat(const uint8_t* marks, int64_t n, int64_t times, uint8_t* out) {
     std::memset(out + i * times, marks[i], static_cast<size_t>(times));
 }
 
-// Marks for runs of elements: those of a pixel's channels are equal.
+// Marks runs of elements: channels of a pixel have equal marks.
 struct Marker : SaltAndPepperCall {
   RandomSource source;
 
@@ -178,14 +177,14 @@ struct Marker : SaltAndPepperCall {
     noises().marks(words, salt, noise, out, n);
   }
 
-  // Elements [first, first + n), n at most kChunk.
+  // Marks elements [first, first + n), n at most kChunk.
   void operator()(int64_t first, int64_t n, uint8_t* out) const {
     if (channels == 1) return pixels(first, n, out);
     if (inner == 1) {
       alignas(64) uint8_t marks[kChunk];
       int64_t pixel = first / channels, count = (first + n - 1) / channels - pixel + 1;
       pixels(pixel, count, marks);
-      int64_t end = std::min((pixel + 1) * channels - first, n);  // of the pixel cut at the front
+      int64_t end = std::min((pixel + 1) * channels - first, n);  // of the partial first pixel
       std::memset(out, marks[0], static_cast<size_t>(end));
       int64_t whole = (n - end) / channels;
       repeat(marks + 1, whole, channels, out + end);
@@ -193,7 +192,7 @@ struct Marker : SaltAndPepperCall {
       if (end < n) std::memset(out + end, marks[count - 1], static_cast<size_t>(n - end));
       return;
     }
-    while (n > 0) {  // planes
+    while (n > 0) {  // planar channels
       int64_t plane = first / inner, at = first % inner, part = std::min(inner - at, n);
       pixels(plane / channels * inner + at, part, out);
       first += part;

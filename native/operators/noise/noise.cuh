@@ -1,10 +1,10 @@
-// noise: elements with noise that depends on their numbers.
+// noise: applies noise by element index.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/noise/noise_params.cuh"
 #include "operators/random/numbers.cuh"
 
-// A step that makes each element of the element and its number: Self has add(v, e).
+// A step that computes each element from its value and its index: Self has add(v, e).
 template <class Self, class T_, int N_, int At, class In>
 struct Noisy : Mapped<Self, T_, N_, In> {
   NoiseParams p;
@@ -42,7 +42,7 @@ struct GaussianNoise : Noisy<GaussianNoise<T_, N_, At, In>, T_, N_, At, In> {
   }
 };
 
-// Walks up the distribution until its sum exceeds a uniform number.
+// Inverts the cumulative distribution by summing it up.
 __device__ inline double poisson_small(double rate, u32 w) {
   double left = open_unit(w), p = exp_wide(-rate), k = 0;
   for (int step = 1; step < 64; step++) {
@@ -54,7 +54,7 @@ __device__ inline double poisson_small(double rate, u32 w) {
   return k;
 }
 
-// The quantile by its expansion in powers of 1 / √rate.
+// Quantile by Cornish-Fisher expansion in 1 / √rate.
 __device__ inline double poisson_large(double rate, float z) {
   double w = (double)z, ww = w * w, root = sqrt(rate), part = 1.0 / root;
   double fourth = (-8.0 / 405.0) + ww * (7.0 / 810.0) + ww * ww * (1.0 / 270.0);
@@ -84,7 +84,7 @@ template <class T_, int N_, int At, class In>
 struct SaltAndPepper : Noisy<SaltAndPepper<T_, N_, At, In>, T_, N_, At, In> {
   using Base = Noisy<SaltAndPepper<T_, N_, At, In>, T_, N_, At, In>;
   using Base::Base;
-  // The number of the pixel that an element belongs to.
+  // Index of the pixel that an element belongs to.
   __device__ i64 pixel(i64 e) const {
     i64 channels = this->p.channels, inner = this->p.inner;
     if (channels == 1) return e;

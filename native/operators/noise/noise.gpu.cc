@@ -4,10 +4,10 @@
 #include "gpu/kernel.h"
 #include "operators/noise/noise_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::noise_kernel {
 namespace {
 
-// How the chain's places give the numbers of elements.
+// Maps positions in the chain to element indices.
 hrk::PlaceParams place(const StepSample& s) {
   hrk::PlaceParams p{};
   const Shape& shape = s.out[0].shape;
@@ -19,7 +19,7 @@ hrk::PlaceParams place(const StepSample& s) {
   p.sy = step(a.y);
   p.sx = s.channels > 1 ? step(a.c) : step(a.x);
   p.sc = s.channels > 1 ? 0 : step(a.c);
-  if (!p.sx) p.sx = 1;  // no columns: x is 0
+  if (!p.sx) p.sx = 1;  // no columns: x is always 0
   return p;
 }
 
@@ -65,4 +65,4 @@ const Entry salt_and_pepper{"noise_salt_and_pepper",
                             noise("SaltAndPepper", typed<pack_salt_and_pepper>)};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::noise_kernel

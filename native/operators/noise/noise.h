@@ -1,4 +1,4 @@
-// noise_gaussian, noise_shot, noise_salt_and_pepper: their arguments, checked.
+// noise_gaussian, noise_shot, noise_salt_and_pepper: arguments and their checks.
 #pragma once
 #include "engine/kernel.h"
 
@@ -17,20 +17,21 @@ HR_ARGS(NoiseShotArgs, factor);
 struct SaltAndPepperArgs {
   double prob, salt_vs_pepper;
   std::optional<double> salt_val, pepper_val;
-  int channel;  // the axis along which the elements of a pixel lie; -1: pixels are elements
+  int channel;  // the channel axis of a pixel; -1: each element is a pixel
 };
 HR_ARGS(SaltAndPepperArgs, prob, salt_vs_pepper, salt_val, pepper_val, channel);
 
-// The argument, which has to be finite.
+// Returns the argument; fails unless it is finite.
 float finite(const char* name, double v);
 
-// Salt and pepper: 30-bit words below `noise` replace a pixel, those below `salt` by salt. Elements
-// of a pixel have one fate; they lie as [..., channels, inner]. Replacements as bits of an element.
+// Salt and pepper: a pixel whose 30-bit random word is below `noise` is replaced, by salt if it is
+// below `salt`. All elements of a pixel are treated alike; the layout is [..., channels, inner].
+// Replacements are the bits of an element.
 struct SaltAndPepperCall {
   int32_t salt, noise;
   int64_t channels = 1, inner = 1;
   uint64_t values[2];  // pepper, salt
-  // `shape` may lack leading axes of the sample, which has `ndim`.
+  // `shape` may lack leading axes of the sample, which has `ndim` axes.
   SaltAndPepperCall(const SaltAndPepperArgs& a, const Shape& shape, int ndim, DType type);
 };
 

@@ -1,11 +1,11 @@
-// What the host hands to the kernels of noise.
+// Parameters of the noise kernels, shared by host and device.
 #pragma once
 #include "operators/random/random_params.cuh"
 
 namespace hrk {
 
-// The number of an element within its sample: (z, y, x, c) has first + z·sz + y·sy + x·sx + c·sc.
-// sx 0: they are in the order in which they are stored.
+// Index of an element in its sample: (z, y, x, c) → first + z·sz + y·sy + x·sx + c·sc. sx 0:
+// elements are in storage order.
 struct PlaceParams {
   long long first, sz, sy, sx, sc;
 };
@@ -15,7 +15,7 @@ struct NoiseParams {
   RandomKeyParams key;
   float mean, deviation;  // gaussian
   double factor;          // shot
-  // Salt and pepper: words below them; how elements make pixels, [..., channels, inner]; bits.
+  // Salt and pepper: thresholds of words; pixel layout [..., channels, inner]; replacement bits.
   int salt, noise;
   long long channels, inner;
   unsigned long long pepper_bits, salt_bits;

@@ -1,10 +1,10 @@
-// batch_permutation: numbers of samples in random order. Defined by the key and the batch's size.
+// batch_permutation: sample indices in random order, determined by the key and the batch size.
 #include <numeric>
 
 #include "base/checked.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::batch_permutation_kernel {
 namespace {
 
 struct BatchPermutationArgs {
@@ -26,8 +26,8 @@ void independent(RandomStream& random, bool no_fixed_points, int32_t* out, int64
   }
 }
 
-// Fisher and Yates. Without fixed points: again until there is none, so that all permutations that
-// are left are equally likely; about 1 in e is.
+// Fisher-Yates shuffle. Without fixed points: repeats until there is none, so that all such
+// permutations are equally likely; about 1 in e is.
 void shuffle(RandomStream& random, bool no_fixed_points, int32_t* out, int64_t n) {
   bool fixed = true;
   while (fixed) {
@@ -35,7 +35,7 @@ void shuffle(RandomStream& random, bool no_fixed_points, int32_t* out, int64_t n
     std::iota(out, out + n, 0);
     for (int64_t i = n - 1; i >= 0 && !fixed; i--) {
       std::swap(out[i], out[below(random, i + 1)]);
-      fixed = no_fixed_points && out[i] == i;  // out[i] is final
+      fixed = no_fixed_points && out[i] == i;  // out[i] is final now
     }
   }
 }
@@ -47,7 +47,7 @@ void run_batch(BatchContext& c) {
   out.dtype = DType::i32;
   out.n = c.n;
   make_room(out);
-  auto* numbers = reinterpret_cast<int32_t*>(out.owners[0]->data);  // all samples are one array
+  auto* numbers = reinterpret_cast<int32_t*>(out.owners[0]->data);  // the samples form one array
   RandomStream random(c.key, 0);
   if (a.allow_repetitions)
     independent(random, no_fixed_points, numbers, c.n);
@@ -61,4 +61,4 @@ const KernelEntry entry{{.name = "batch_permutation",
                          .cost = 0}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::batch_permutation_kernel

@@ -1,4 +1,4 @@
-// random_uniform and its siblings, random_choice: one launch for all samples.
+// random_uniform and similar, random_choice: one launch for all samples.
 #pragma once
 #include "operators/random/numbers.cuh"
 
@@ -13,7 +13,7 @@ __device__ inline void each_element(const Launch& l, Make make) {
   }
 }
 
-// Calls make(params, words, out) for every block of four words, which are four elements, 16 apart.
+// Calls make(params, words, out) for every block of four words: four elements, 16 apart.
 template <class T, class Make>
 __device__ inline void each_block(const Launch& l, Make make) {
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {
@@ -90,7 +90,7 @@ __device__ void draw_one_of(const Launch& l) {
   });
 }
 
-// One attempt of Marsaglia and Tsang's method: ln of a gamma number, or NaN.
+// One attempt of Marsaglia and Tsang's method: ln of a gamma number, or NaN if rejected.
 struct Gamma {
   double d, c, log_d;
   __device__ explicit Gamma(double shape)
@@ -128,7 +128,7 @@ __device__ void draw_beta(const Launch& l) {
 
 // ---- choice -----------------------------------------------------------------------------------
 
-// What row e of the output is: 64 random bits, as a share of the rows or of their probabilities.
+// Choice for row e: 64 random bits, scaled to the choices or searched in the cumulative sums.
 __device__ inline u64 choose(const ChoiceParams& p, const double* sums, u64 choices, i64 e) {
   u32 a = word_at(p.key, 2 * e), b = word_at(p.key, 2 * e + 1);
   if (!p.weighted) return __umul64hi((u64)a << 32 | b, choices);
@@ -144,10 +144,10 @@ __device__ inline u64 choose(const ChoiceParams& p, const double* sums, u64 choi
   return lo;
 }
 
-// Number: `from` is a single number, and the output consists of numbers below it.
+// Number: `from` is a single number, and the output holds numbers below it.
 template <class T, bool Number>
 __device__ void draw_rows(const Launch& l) {
-  constexpr i64 kPart = 16;  // elements of a row that one thread copies
+  constexpr i64 kPart = 16;  // elements of a row copied per thread
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {
     const ChoiceParams p = *(const ChoiceParams*)(l.table + s * l.stride);
     const double* sums = (const double*)(l.arena + p.sums);

@@ -1,10 +1,10 @@
-// Random numbers by element: the elements of simd/random.h, with its arithmetic. What is
-// made of whole words, floats and polynomials has the CPU's bits.
+// Random numbers by element, with the arithmetic of simd/random.h. Numbers computed from integers,
+// floats and polynomials are bit-identical with the CPU's.
 #pragma once
 #include "gpu/device/philox.cuh"
 #include "operators/random/random_params.cuh"
 
-inline constexpr int kLanes = 16, kGroup = 64;  // Note [Elements and words] there
+inline constexpr int kLanes = 16, kGroup = 64;  // see Note [Elements and words] there
 
 __device__ inline uint4 block_at(const RandomKeyParams& k, u32 block) {
   return philox(k.seed, k.position, k.sample, block);
@@ -18,7 +18,7 @@ __device__ inline u32 word_at(const RandomKeyParams& k, i64 e) {
   return word(block_at(k, block_of(e)), word_of(e));
 }
 
-// Numbers that have nothing to do with these.
+// The key of an independent stream of numbers.
 __device__ inline RandomKeyParams other(const RandomKeyParams& k, u32 which) {
   uint4 w = philox(k.seed, k.position, 0xFFFFFFFDu, which);
   RandomKeyParams r = k;
@@ -32,12 +32,12 @@ __device__ inline float unit(u32 w) { return (float)(w >> 8) * 0x1p-24f; }
 __device__ inline double unit64(u32 a, u32 b) {
   return (double)(((u64)a << 32 | b) >> 11) * 0x1p-53;
 }
-// (0, 1), never its ends.
+// (0, 1), excluding both ends.
 __device__ inline double open_unit(u32 w) {
   return (double)(i32)(w ^ 0x80000000u) * 0x1p-32 + (0.5 + 0x1p-33);
 }
 
-// ln(x) for x in (0, 1], good to float precision.
+// ln(x) for x in (0, 1], to float precision.
 __device__ inline float log_unit(float x) {
   u32 bits = __float_as_uint(x), steps = bits - 0x3F3504F3u;
   float exponent = (float)((i32)steps >> 23);
@@ -51,7 +51,7 @@ __device__ inline float log_unit(float x) {
   return exponent * 0.693147181f + p * s;
 }
 
-// Two words → two normal numbers, by Box and Muller.
+// Two words → two normal numbers, by the Box-Muller method.
 __device__ inline void box_muller(u32 a, u32 b, float& x, float& y) {
   float u = (float)(i32)(a >> 1) * 0x1p-31f + 0x1p-32f;
   float radius = sqrtf(-2.0f * log_unit(u));
@@ -81,7 +81,7 @@ __device__ inline float normal_at(const RandomKeyParams& key, i64 e) {
   return k & 1 ? y : x;
 }
 
-// e^v within [-limit, limit], limit at most 700; simd/float_math.h has the same.
+// e^v with v clamped to [-limit, limit], limit at most 700; same as in simd/float_math.h.
 __device__ inline double exp_wide(double v, double limit = 110.0) {
   constexpr double kLn2 = 0x1.62e42fefa39efp-1, kRound = 0x1.8p52;
   v = v < -limit ? -limit : v;

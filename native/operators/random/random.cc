@@ -7,11 +7,11 @@
 #include "simd/convert.h"
 #include "simd/random.h"
 
-namespace hr {
+namespace hr::random_kernel {
 
 namespace {
 
-constexpr int64_t kChunk = 1024;  // elements whose numbers lie in L1 at a time
+constexpr int64_t kChunk = 1024;  // elements per block, whose numbers stay in L1
 
 template <class A>
 void infer(const A& a, InferContext& c) {
@@ -23,7 +23,7 @@ T* buffer(int64_t n, int slot) {
   return reinterpret_cast<T*>(scratch(static_cast<size_t>(n) * sizeof(T), slot));
 }
 
-// The numbers of one sample, in chunks.
+// Generates the numbers of one sample, in chunks.
 struct Fill {
   RandomSource source;
   const View& out;
@@ -32,8 +32,7 @@ struct Fill {
   explicit Fill(RunContext& c)
       : source(c.args.key(), c.args.sample()), out(c.out[0]), count(out.volume()) {}
 
-  // make(first, n, Real* to): numbers in Real, converted to the output's type where that is
-  // another.
+  // Calls make(first, n, Real* to), and converts to the output type if it differs.
   template <class Real, class Make>
   void each(Make make) {
     DType real = dtype_of<Real>();
@@ -51,7 +50,7 @@ struct Fill {
     }
   }
 
-  // As above, from a word each.
+  // The same, from one word per number.
   template <class Make>
   void each_word(Make make) {
     each<float>([&](int64_t first, int64_t n, float* to) {
@@ -85,7 +84,7 @@ void uniform(const RandomUniformArgs& a, RunContext& c) {
   f.each_word([=](uint32_t w) { return std::min(lo + RandomStream::unit(w) * (hi - lo), last); });
 }
 
-// Both write elements of the output's type that were made beforehand.
+// Both copy from precomputed elements of the output type.
 template <class T, class Which>
 void pick(Fill& f, const T* choices, Which which) {
   T* to = f.out.as<T>();
@@ -128,7 +127,7 @@ void normal(const RandomNormalArgs& a, RunContext& c) {
     });
     return;
   }
-  // Box and Muller: elements 2 i and 2 i + 1 share four words.
+  // Box-Muller: elements 2 i and 2 i + 1 share four words.
   f.each<double>([=](int64_t first, int64_t n, double* to) {
     int64_t even = (n + 1) / 2 * 2;
     uint32_t* words = buffer<uint32_t>(2 * kChunk, 1);
@@ -167,4 +166,4 @@ const KernelEntry entries[] = {
     KernelEntry{random<RandomBetaArgs, beta>("random_beta")}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_kernel

@@ -1,11 +1,10 @@
-// random_uniform and its siblings, random_choice: launches of their own, in which a block of random
-// words makes four elements.
+// random_uniform and similar, random_choice: launched separately, four elements per Philox block.
 #include "operators/random/random.h"
 
 #include "gpu/kernel.h"
 #include "operators/random/random_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::random_kernel {
 namespace {
 
 hrk::RandomKeyParams key_of(const Args& args) {
@@ -38,7 +37,7 @@ void set(const RandomBetaArgs& a, DType, hrk::RandomParams& p) {
   p.b = shape_parameter("beta", a.beta);
 }
 
-// The list to choose from, in the type of the output.
+// Uploads the list to choose from, in the output type.
 uint64_t attach_values(Run& run, const RandomValuesArgs& a, DType type) {
   const int64_t count = value_count(a);
   return dispatch(type, [&](auto tag) {
@@ -52,7 +51,7 @@ uint64_t attach_values(Run& run, const RandomValuesArgs& a, DType type) {
   });
 }
 
-// one_each: a thread makes one element, not four.
+// one_each: a thread makes one element instead of four.
 template <class A>
 void draw(Run& run, const char* function, bool one_each) {
   DType type = run.spec().outs[0].dtype;
@@ -134,4 +133,4 @@ const Entry beta{"random_beta",
 const Entry choice{"random_choice", {.run = choose}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::random_kernel

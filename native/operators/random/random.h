@@ -1,5 +1,5 @@
-// random_uniform, random_values, random_normal, random_coin_flip, random_beta, random_choice: their
-// arguments, checked.
+// random_uniform, random_values, random_normal, random_coin_flip, random_beta, random_choice:
+// arguments and their checks.
 #pragma once
 #include <cmath>
 
@@ -7,7 +7,7 @@
 
 namespace hr {
 
-// The output's shape: the argument, or that of an input; else a single number.
+// The output shape: from the argument or an input; else a single number.
 struct RandomShapeArgs {
   std::optional<List<int64_t>> shape;
 };
@@ -59,7 +59,7 @@ inline Shape given_shape(const RandomShapeArgs& a) {
   return s;
 }
 
-// The largest number of [lo, hi).
+// The largest number in [lo, hi).
 template <class Real>
 Real last_below(Real lo, Real hi) {
   auto text = [&] { return "[" + std::to_string(lo) + ", " + std::to_string(hi) + ")"; };
@@ -68,7 +68,7 @@ Real last_below(Real lo, Real hi) {
   return lo < hi ? std::nextafter(hi, lo) : lo;
 }
 
-// Words below it are heads.
+// Words below this threshold are heads.
 inline uint64_t coin_threshold(const RandomCoinFlipArgs& a) {
   double p = a.probability;
   if (!(p >= 0 && p <= 1)) fail_value("probability must lie in [0, 1], got " + std::to_string(p));
@@ -83,11 +83,12 @@ inline int64_t value_count(const RandomValuesArgs& a) {
 // Checks alpha or beta.
 inline double shape_parameter(const char* name, float v) {
   if (!(v > 0 && std::isfinite(v)))
-    fail_value(std::string(name) + " must be positive and finite, got " + std::to_string(v));
+    fail_value(
+        std::string(name).append(" must be positive and finite, got ").append(std::to_string(v)));
   return static_cast<double>(v);
 }
 
-// Sums of probabilities, divided by the last of them.
+// Cumulative probabilities, normalised to end with 1.
 void sums_of_probabilities(const List<double>& p, double* sums);
 
 }  // namespace hr

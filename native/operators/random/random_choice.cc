@@ -1,4 +1,4 @@
-// random_choice: rows of an array, or numbers below one, drawn with repetition.
+// random_choice: rows of an array, or numbers below a bound, drawn with replacement.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t kChunk = 1024;
 
-// Input 0: the array, or the number; input 1, if there: what the output is shaped like.
+// Input 0: the array or the bound; optional input 1: has the shape of the output.
 void infer(const RandomChoiceArgs& a, InferContext& c) {
   Shape s = c.nin > 1 ? c.in[1].shape : given_shape(a.out);
   for (int d = 1; d < c.in[0].shape.ndim; d++) s.push(c.in[0].shape[d]);
@@ -47,7 +47,7 @@ uint64_t choices(const View& a) {
   });
 }
 
-// Sums of probabilities, the last of them 1.
+// Cumulative probabilities, the last is 1.
 const double* distribution(const std::optional<List<double>>& p, uint64_t count) {
   if (!p) return nullptr;
   int64_t n = p->size();
@@ -59,8 +59,7 @@ const double* distribution(const std::optional<List<double>>& p, uint64_t count)
   return sums;
 }
 
-// which[i]: how many of the sums are at most u[i]. A few are compared one after another, which
-// guesses no jump.
+// which[i]: number of sums that are at most u[i]. Few sums are compared one by one, branch-free.
 void search(const double* u, int64_t n, const double* sums, uint64_t count, uint64_t* which) {
   constexpr uint64_t kFew = 16;
   if (count > kFew) {
@@ -73,7 +72,7 @@ void search(const double* u, int64_t n, const double* sums, uint64_t count, uint
     for (int64_t i = 0; i < n; i++) which[i] += u[i] >= sums[j];
 }
 
-// which[i]: what element first + i is, from 64 random bits.
+// which[i]: choice for element first + i, from 64 random bits.
 void draw(const RandomSource& source, int64_t first, int64_t n, uint64_t count, const double* sums,
           uint64_t* which) {
   uint32_t words[2 * kChunk];
@@ -83,7 +82,7 @@ void draw(const RandomSource& source, int64_t first, int64_t n, uint64_t count, 
     for (int64_t i = 0; i < n; i++) u[i] = RandomStream::unit64(words[2 * i], words[2 * i + 1]);
     return search(u, n, sums, count, which);
   }
-  for (int64_t i = 0; i < n; i++) {  // the high half of the product of `count` and the 64 bits
+  for (int64_t i = 0; i < n; i++) {  // high half of the product of `count` and 64 random bits
     uint64_t bits = static_cast<uint64_t>(words[2 * i]) << 32 | words[2 * i + 1];
     which[i] = static_cast<uint64_t>((static_cast<unsigned __int128>(bits) * count) >> 64);
   }

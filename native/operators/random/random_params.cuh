@@ -1,9 +1,9 @@
-// What the host hands to the kernels of random.
+// Parameters of the random kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// Whose numbers they are: see hr::RandomKey.
+// Identifies the stream of random numbers: see hr::RandomKey.
 struct RandomKeyParams {
   unsigned long long seed, position;
   unsigned sample, unused;
@@ -14,18 +14,18 @@ struct RandomParams {
   long long count;  // elements
   RandomKeyParams key;
   double a, b, last;             // [a, b) and its last number; mean, deviation; alpha, beta
-  unsigned long long threshold;  // of words: heads
-  unsigned long long values;     // in the upload: what to choose from
+  unsigned long long threshold;  // words below are heads
+  unsigned long long values;     // in the upload: list to choose from
   long long choices;
 };
 
 struct ChoiceParams {
   unsigned long long from, to;
   RandomKeyParams key;
-  long long rows, row;         // of the output: how many, elements of one
-  unsigned long long choices;  // how many; 0: the number at `from` says it
-  unsigned long long sums;     // in the upload: sums of probabilities
-  long long weighted, unused;  // how many sums there are
+  long long rows, row;         // output rows, elements per row
+  unsigned long long choices;  // number of choices; 0: read it from `from`
+  unsigned long long sums;     // in the upload: cumulative probabilities
+  long long weighted, unused;  // weighted: number of sums
 };
 
 }  // namespace hrk

@@ -1,4 +1,4 @@
-// Choosing one of many with equal probability.
+// Uniform choice of one of n.
 #pragma once
 #include <cstdint>
 
@@ -6,7 +6,7 @@
 
 namespace hr {
 
-// A number from [0, n), n > 0. 64 random bits: the bias is below n / 2^64.
+// A number in [0, n), n > 0. Uses 64 random bits: the bias is below n / 2^64.
 inline int64_t pick_below(RandomStream& rng, int64_t n) {
   uint64_t high = rng.next(), bits = high << 32 | rng.next();
   return static_cast<int64_t>((static_cast<unsigned __int128>(bits) * static_cast<uint64_t>(n)) >>

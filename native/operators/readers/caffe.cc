@@ -1,15 +1,15 @@
-// parse_datum, parse_tensors: records of Caffe's and Caffe2's databases → images, labels and
-// others. Inputs: the records and their keys. Encoded images stay where the record was read to.
+// parse_datum, parse_tensors: Caffe and Caffe2 records to images, labels and others. Inputs: the
+// records and their keys. Encoded images are views of the records.
 #include "formats/caffe.h"
 
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::caffe_kernel {
 namespace {
 
 constexpr std::string_view kFile = "/data.mdb";
 
-// Where records came from: "folder at key …".
+// Source names of records: "folder at key …".
 std::shared_ptr<const std::vector<std::string>> names_of(const Samples& raw, const Samples& keys) {
   auto names = std::make_shared<std::vector<std::string>>();
   for (int64_t i = 0; i < raw.n; i++) {
@@ -33,7 +33,7 @@ void check(const Part& part, const OutMeta& expected, size_t o) {
   check_fits(part.shape, part.dtype, "an output");
 }
 
-// Memory for output o of all records. All of it, or none: bytes that stay where they are.
+// Allocates output o of all records, or none of it: bytes used in place.
 Samples room(const std::vector<std::vector<Part>>& parts, size_t o, const OutMeta& meta,
              const Samples& raw) {
   std::vector<Shape> shapes;
@@ -77,7 +77,7 @@ void parse_all(BatchContext& c) {
   for (size_t o = 0; o < outs; o++) {
     c.out[o] = room(parts, o, c.spec.outs[o], raw);
     c.out[o].errors = raw.errors;
-    c.out[o].sources = format.image && o == 0 ? names : nameless;  // as in DALI
+    c.out[o].sources = format.image && o == 0 ? names : nameless;  // like DALI
   }
   reading.each([&](int64_t i) {
     const auto& p = parts[static_cast<size_t>(i)];
@@ -99,4 +99,4 @@ const KernelEntry tensors{{.name = "parse_tensors",
                            .run_batch = parse_all<TensorsFormat>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::caffe_kernel

@@ -1,14 +1,13 @@
-// index_tfrecord, index_recordio, index_text: where the records of each file of a set are;
-// file_sizes.
+// index_tfrecord, index_recordio, index_text: locations of records in each file; file_sizes.
 #include <cstring>
 
 #include "formats/record_index.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::index_records_kernel {
 namespace {
 
-// The numbers that `index` finds in each file, in rows of `columns`.
+// The numbers that `index` returns for each file, as rows of `columns`.
 template <class F>
 void index_files(BatchContext& c, int64_t columns, F index) {
   const auto& files = static_cast<const FileSet&>(*c.spec.resource);
@@ -50,4 +49,4 @@ const KernelEntry texts{
     {.name = "index_text", .args = schema<IndexTextArgs>(), .run_batch = text, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::index_records_kernel

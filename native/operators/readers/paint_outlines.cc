@@ -1,7 +1,7 @@
-// paint_outlines: outlines of labelled objects as an image of labels, the way COCO's own tools fill
-// them. Inputs: size (height, width); labels of the objects; polygons (object, first vertex, end);
-// vertices (x, y); masks (object, height, width, first run, end); runs, down one column after the
-// other, off and on in turn. Where objects overlap, the greater label is seen.
+// paint_outlines: rasterises outlines of labelled objects to a label image, like COCO's own tools.
+// Inputs: size (height, width); labels of the objects; polygons (object, first vertex, end);
+// vertices (x, y); masks (object, height, width, first run, end); run lengths in column-major
+// order, alternating off and on. Where objects overlap, the larger label wins.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,19 +9,19 @@
 #include "engine/kernel.h"
 #include "simd/outline.h"
 
-namespace hr {
+namespace hr::paint_outlines_kernel {
 namespace {
 
 constexpr int64_t kMostPixels = int64_t{1} << 28;
-constexpr int kScale = 5;  // vertices are rounded to fifths of a pixel
+constexpr int kScale = 5;  // vertices are rounded to 1/5 pixel
 constexpr double kFarthest = 1 << 26;
 
 struct Item {
   int32_t label;
-  int64_t which;  // a polygon; ~which: a mask
+  int64_t which;  // index of a polygon; ~index: a mask
 };
 
-// Pixels where the inside of an outline begins or ends, looking down each column.
+// Crossings of an outline: pixels where its inside starts or ends, going down each column.
 class Switches {
  public:
   Switches(int64_t height, int64_t width, uint8_t* room)
@@ -39,7 +39,7 @@ class Switches {
     if (y < height_) flips_[y * width_ + x] ^= 1;
   }
 
-  // Fills between them, and forgets them.
+  // Fills between the crossings, and clears them.
   void paint(int32_t label, int32_t* out) {
     if (left_ >= right_) return;
     const int64_t n = right_ - left_;
@@ -68,14 +68,13 @@ class Switches {
 
 int64_t fifths(float x) {
   const double v = kScale * static_cast<double>(x) + .5;
-  if (!(v > -kFarthest)) return static_cast<int64_t>(-kFarthest);  // NaN too
+  if (!(v > -kFarthest)) return static_cast<int64_t>(-kFarthest);  // also NaN
   return static_cast<int64_t>(std::min(v, kFarthest));
 }
 
-// The line from one vertex to the next, drawn on the grid of fifths: where it steps over the middle
-// of a column of pixels (from 5k + 2 to 5k + 3), that column has a switch below the upper of the
-// two grid points. Points are rounded as COCO's tools do it; only those next to a middle are
-// computed.
+// Draws the line between two vertices on the grid of 1/5 pixels. Where it crosses the middle of a
+// pixel column (from 5k + 2 to 5k + 3), that column has a crossing below the upper of the two grid
+// points. Points are rounded like in COCO's tools; only those next to a middle are computed.
 void add_edge(Switches& s, int64_t xs, int64_t ys, int64_t xe, int64_t ye) {
   const int64_t dx = std::abs(xe - xs), dy = std::abs(ye - ys);
   if (dx == 0) return;
@@ -86,7 +85,7 @@ void add_edge(Switches& s, int64_t xs, int64_t ys, int64_t xe, int64_t ye) {
   }
   const double slope = flat ? static_cast<double>(ye - ys) / static_cast<double>(dx)
                             : static_cast<double>(xe - xs) / static_cast<double>(dy);
-  auto across = [&](int64_t from, int64_t t) {  // the coordinate that is not stepped through
+  auto across = [&](int64_t from, int64_t t) {  // the coordinate of the minor axis
     return static_cast<int64_t>(static_cast<double>(from) + slope * static_cast<double>(t) + .5);
   };
   auto add = [&](int64_t k, int64_t v) {
@@ -139,10 +138,10 @@ void add_runs(Switches& s, const uint32_t* runs, int64_t n) {
   }
 }
 
-// Numbers of a table may come from a file that somebody else wrote.
+// Checks indices, which may come from an untrusted file.
 void check_part(int64_t object, int64_t objects, int64_t first, int64_t end, int64_t all) {
   if (object < 0 || object >= objects || first < 0 || first > end || end > all)
-    fail_value("an outline of no object, or of vertices that are not there");
+    fail_value("an outline refers to an object, vertices or runs that do not exist");
 }
 
 void infer(InferContext& c) {
@@ -195,4 +194,4 @@ const KernelEntry entry{
     {.name = "paint_outlines", .infer = infer, .run = run, .data_inputs = 1, .cost = 20.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::paint_outlines_kernel

@@ -1,16 +1,16 @@
-// read_fits: images of FITS files, an output for each unit that is asked for.
+// read_fits: images of FITS files, one output per requested unit.
 #include "formats/fits.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_fits_kernel {
 namespace {
 
 struct ReadFitsArgs {
-  List<int64_t> units;  // one for each output, counted from 1
+  List<int64_t> units;  // one per output, counted from 1
 };
 HR_ARGS(ReadFitsArgs, units);
 
-// Input 0 holds the number of each file in the set.
+// Input 0 holds the index of each file in the set.
 void read(BatchContext& c) {
   const auto* set = dynamic_cast<const FileSet*>(c.spec.resource.get());
   if (!set) fail(ErrorKind::type, "needs a set of files");
@@ -30,7 +30,7 @@ void read(BatchContext& c) {
   std::vector<std::vector<FitsImage>> images(static_cast<size_t>(c.n));
   std::vector<std::vector<Shape>> shapes(outputs, std::vector<Shape>(images.size()));
   for (size_t o = 0; o < outputs; o++)
-    for (Shape& s : shapes[o]) s.ndim = c.spec.outs[o].ndim;  // empty, for those that fail
+    for (Shape& s : shapes[o]) s.ndim = c.spec.outs[o].ndim;  // empty shape for samples that fail
   reading.each([&](int64_t i) {
     const auto file = set->open(number(i));
     auto found = find_fits_images(reader(file), file->size(), units);
@@ -66,4 +66,4 @@ const KernelEntry entry{
     {.name = "read_fits", .args = schema<ReadFitsArgs>(), .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_fits_kernel

@@ -4,25 +4,25 @@
 #include "operators/geometry/slice_window.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_npy_kernel {
 namespace {
 
 struct ReadNpyArgs {
   SliceWindowArgs window;
   Bounds bounds;
   float fill_value;
-  bool direct;  // past the system's cache
+  bool direct;  // bypass the page cache
 };
 HR_ARGS(ReadNpyArgs, window, bounds, fill_value, direct);
 
-constexpr int64_t kKeepOpen = 256;  // files between the two passes; larger batches open them again
+constexpr int64_t kKeepOpen = 256;  // files kept open between the passes; others reopen
 
 struct Array {
   std::shared_ptr<const File> file;
-  BufferRef contents;  // of the whole file, when the system's cache is passed by
+  BufferRef contents;  // the whole file, if read past the page cache
   NpyHeader header;
   Window window;
-  int64_t size = 0;  // of the file
+  int64_t size = 0;  // file size
 
   ReadBytes reader() const {
     if (contents)
@@ -47,7 +47,7 @@ Shape shape_of(const Window& w, int ndim, DType dtype) {
   return s;
 }
 
-// The part of the window that is inside the array goes to its place, the rest is filled.
+// Reads the part of the window inside the array to its position, and fills the rest.
 void fetch(const Array& a, const Element& fill_value, const View& out) {
   const Shape& shape = a.header.shape;
   int64_t start[kMaxDims], count[kMaxDims], first[kMaxDims];
@@ -69,7 +69,7 @@ void fetch(const Array& a, const Element& fill_value, const View& out) {
   read_npy_box(a.reader(), a.header, start, count, part->data);
   const int64_t row = count[last] * item, rows = box.volume() / count[last];
   for (int64_t r = 0; r < rows; r++) {
-    int64_t at = 0, left = r, stride = 1;  // where row r of the box lies in the output
+    int64_t at = 0, left = r, stride = 1;  // offset of row r of the box in the output
     for (int d = last; d >= 0; d--) {
       const int64_t index = d == last ? 0 : left % count[d];
       if (d != last) left /= count[d];
@@ -95,7 +95,7 @@ void read(BatchContext& c) {
   Reading reading(c, [&](int64_t i) { return set->name(number(i)); });
 
   std::vector<Shape> shapes(arrays.size());
-  for (Shape& s : shapes) s.ndim = meta.ndim;  // empty, for those that fail
+  for (Shape& s : shapes) s.ndim = meta.ndim;  // empty shape for samples that fail
   reading.each([&](int64_t i) {
     Array& a = at(i);
     a.file = set->open(number(i));
@@ -133,4 +133,4 @@ const KernelEntry entry{
     {.name = "read_npy", .args = schema<ReadNpyArgs>(), .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_npy_kernel

@@ -1,23 +1,23 @@
-// read_recordio: records of RecordIO files as MXNet writes them: an image's bytes, and its label.
+// read_recordio: records of RecordIO files as written by MXNet: an image's bytes, and its label.
 #include <algorithm>
 #include <cstring>
 
 #include "formats/record_index.h"
 #include "operators/readers/record_batch.h"
 
-namespace hr {
+namespace hr::read_recordio_kernel {
 namespace {
 
 constexpr int64_t kHeader = 24;  // number of labels, one label, two identifiers
 constexpr int64_t kAtOnce = 1 << 20;
 
-// The parts of a record, which together, with the magic number between them, are its data.
+// Parts of a record; joined with the magic number in between, they are its data.
 struct Parts {
-  std::vector<std::pair<int64_t, int64_t>> at;  // first byte and bytes of each
-  int64_t bytes = 0;                            // of all, joined
+  std::vector<std::pair<int64_t, int64_t>> at;  // offset and size of each
+  int64_t bytes = 0;                            // size of the joined data
 };
 
-// head(at): the eight bytes at a place of the file.
+// head(at): the eight bytes at an offset of the file.
 template <class Head>
 Parts find_parts(const Record& r, Head head) {
   Parts parts;
@@ -62,7 +62,7 @@ void read_parts(const File& file, const Parts& parts, uint8_t* out) {
   }
 }
 
-// Reads all that may be the record; its data, joined in place.
+// Reads the whole range of the record; returns its data, joined in place.
 uint8_t* read_whole(const Record& r, uint8_t* raw, Parts& parts) {
   r.file->read(r.offset, r.length, raw);
   parts = find_parts(r, [&](int64_t at) { return raw + (at - r.offset); });
@@ -88,7 +88,7 @@ uint32_t labels_of(const uint8_t* data, int64_t bytes) {
 void run(BatchContext& c) {
   RecordReading reading(c);
   std::vector<Parts> parts(static_cast<size_t>(c.n));
-  // An index that leaves records out makes others look long: then their headers come first.
+  // If the index omits records, others look long: then read their headers first.
   auto at_once = [&](int64_t i) { return reading[i].length <= kAtOnce; };
   reading.each([&](int64_t i) {
     if (!at_once(i)) parts[static_cast<size_t>(i)] = parts_in_file(reading[i]);
@@ -128,4 +128,4 @@ void run(BatchContext& c) {
 const KernelEntry entry{{.name = "read_recordio", .run_batch = run, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_recordio_kernel

@@ -1,5 +1,5 @@
-// read_tfrecord: records of TFRecord files, one output for each feature that is asked for. Bytes
-// are views into the records; numbers are decoded into arrays.
+// read_tfrecord: records of TFRecord files, one output per requested feature. Bytes are views of
+// the records; numbers are decoded into arrays.
 #include <algorithm>
 #include <cstring>
 
@@ -8,26 +8,26 @@
 #include "operators/readers/record_batch.h"
 #include "simd/crc32c.h"
 
-namespace hr {
+namespace hr::read_tfrecord_kernel {
 namespace {
 
-// Features, one for each output: elements of lists, or pieces of lists that end at `…_ends`.
+// Features, one per output: list elements, or pieces of concatenated lists that end at `…_ends`.
 struct TfrecordArgs {
   List<int64_t> names, name_ends;  // names and texts as bytes
   List<int64_t> shapes, shape_ends;
   List<bool> any, has_default;
   List<int64_t> int_defaults;
   List<float> float_defaults;
-  List<int64_t> texts, text_ends;  // defaults of strings
+  List<int64_t> texts, text_ends;  // default strings
 };
 HR_ARGS(TfrecordArgs, names, name_ends, shapes, shape_ends, any, has_default, int_defaults,
         float_defaults, texts, text_ends);
 
 struct Feature {
   DType dtype = DType::u8;
-  std::vector<int64_t> shape;  // of a row, if any number of rows may be there
+  std::vector<int64_t> shape;  // of a row, if the number of rows is arbitrary
   int64_t volume = 1;
-  bool any = false;  // any number of rows
+  bool any = false;  // arbitrary number of rows
   bool has_default = false;
   int64_t int_default = 0;
   float float_default = 0;
@@ -45,7 +45,7 @@ struct Wanted {
   std::vector<Feature> features;
 };
 
-// Piece k of a list that is cut at `ends`.
+// Piece k of a list that is split at `ends`.
 template <class Piece>
 Piece piece(const List<int64_t>& list, const List<int64_t>& ends, int64_t k) {
   Piece found;
@@ -77,7 +77,7 @@ void prepare(const TfrecordArgs& a, Spec& spec) {
   spec.prepared = std::make_shared<Wanted>(Wanted{FeatureNames(std::move(names)), features});
 }
 
-// The record, checked on the way while it is in the cache; returns the message in it.
+// Reads a record, computing the checksum while data is in the cache; returns its message.
 Span read_record(const Record& r, bool at_once, uint8_t* out) {
   const int64_t block = at_once ? r.length : 1 << 17;
   if (r.length < kTfHead + kTfFoot)
@@ -105,7 +105,7 @@ const char* name_of(ListKind kind) {
   return kind == ListKind::ints ? "int64" : kind == ListKind::floats ? "float32" : "string";
 }
 
-// Fails unless the message has what was asked for. A list without values is as good as none.
+// Fails unless the message has the requested feature. An empty list counts as missing.
 void check(const FoundFeature& found, const Feature& f, const std::string& name) {
   auto complain = [&](const std::string& why) {
     fail(ErrorKind::io, "feature \"" + name + "\" " + why);
@@ -117,7 +117,7 @@ void check(const FoundFeature& found, const Feature& f, const std::string& name)
   }
   if (found.kind != f.kind())
     complain(std::string("holds ") + name_of(found.kind) + " values, not " + name_of(f.kind()));
-  if (f.kind() == ListKind::bytes) return;  // the first one
+  if (f.kind() == ListKind::bytes) return;  // uses the first value
   if (f.any && found.count % f.volume)
     complain("has " + std::to_string(found.count) + " values, which are no whole rows of " +
              std::to_string(f.volume));
@@ -126,7 +126,7 @@ void check(const FoundFeature& found, const Feature& f, const std::string& name)
              std::to_string(f.volume));
 }
 
-// Values as they lie in the records. A sample with the default has memory of its own.
+// Values as views of the records. A sample with the default value has its own memory.
 Samples bytes_output(const Feature& f, const RecordReading& reading, const Samples& raw,
                      const FoundFeature* found, size_t stride) {
   Samples out;
@@ -206,7 +206,7 @@ void run(BatchContext& c) {
     for (size_t k = 0; k < n; k++)
       decode(want.features[k], found[static_cast<size_t>(i) * n + k], c.out[k].view(i));
   };
-  if (numbers > 1 << 17)  // else it takes longer to tell the others
+  if (numbers > 1 << 17)  // below, waking other threads takes longer
     parallel(c.pool, c.n, decode_sample);
   else
     for (int64_t i = 0; i < c.n; i++) decode_sample(i);
@@ -220,4 +220,4 @@ const KernelEntry entry{{.name = "read_tfrecord",
                          .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_tfrecord_kernel

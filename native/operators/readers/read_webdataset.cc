@@ -1,11 +1,11 @@
-// read_webdataset: the components of samples in tar archives, an output each.
+// read_webdataset: components of samples in tar archives, one output each.
 #include "formats/webdataset.h"
 #include "operators/readers/reading.h"
 
-namespace hr {
+namespace hr::read_webdataset_kernel {
 namespace {
 
-// Input 0 holds the number of each sample in the dataset.
+// Input 0 holds the index of each sample in the dataset.
 void read(BatchContext& c) {
   const auto* set = dynamic_cast<const Webdataset*>(c.spec.resource.get());
   if (!set || set->outputs() != static_cast<int64_t>(c.out.size()))
@@ -46,4 +46,4 @@ void read(BatchContext& c) {
 const KernelEntry entry{{.name = "read_webdataset", .run_batch = read, .cost = 20000.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::read_webdataset_kernel

@@ -1,5 +1,4 @@
-// What whole-batch kernels that read files share: samples that fail by themselves, room for
-// outputs.
+// Shared by whole-batch kernels that read files: errors per sample, allocation of outputs.
 #pragma once
 #include <optional>
 
@@ -10,11 +9,11 @@
 
 namespace hr {
 
-// Runs through all samples of a batch, once or several times; one that failed is left out from then
-// on, and its outputs are empty in the end.
+// Runs over all samples of a batch, once or several times. A failed sample is skipped from then on,
+// and its outputs are empty.
 class Reading {
  public:
-  // name(i): the file that sample i is read from. path(i): where that is, for messages.
+  // name(i): the file that sample i is read from. path(i): its path, for messages.
   template <class Name>
   Reading(BatchContext& c, Name name) : c_(c), failed_(static_cast<size_t>(c.n)) {
     for (int64_t i = 0; i < c.n; i++) names_.push_back(name(i));
@@ -44,7 +43,7 @@ class Reading {
     });
   }
 
-  // Hands the failures over, and empties the outputs of samples that failed.
+  // Reports the failures, and empties the outputs of failed samples.
   void finish() {
     bool any = false;
     for (size_t i = 0; i < failed_.size(); i++) {
@@ -65,7 +64,7 @@ class Reading {
   std::vector<std::optional<SampleFailure>> failed_;
 };
 
-// Memory for samples of these shapes behind one another, so that equal ones are one array.
+// Allocates samples of these shapes back to back, so that equal shapes form one array.
 inline Samples tight_room(DType dtype, int ndim, const std::vector<Shape>& shapes) {
   Samples r;
   r.dtype = dtype;

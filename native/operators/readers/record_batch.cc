@@ -1,4 +1,4 @@
-// Batches of records: where each is, and errors that say which one they are about.
+// Batches of records: their locations, and errors that name the record.
 #include "operators/readers/record_batch.h"
 
 namespace hr {

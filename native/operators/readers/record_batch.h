@@ -1,4 +1,4 @@
-// Batches of records: where each is, and errors that say which one they are about.
+// Batches of records: their locations, and errors that name the record.
 #pragma once
 #include <memory>
 #include <string>
@@ -10,21 +10,20 @@ namespace hr {
 
 struct Record {
   std::shared_ptr<const File> file;
-  int64_t offset = 0, length = 0;  // the part of the file that the index speaks of
+  int64_t offset = 0, length = 0;  // the part of the file given by the index
 };
 
 class RecordReading : public Reading {
  public:
-  // Input 0 says which part of which file each sample is: (number in the set, first byte, length).
-  // It was inside the file when the index was made; a file that is shorter now cannot be read
-  // there.
+  // Input 0 gives the location of each sample: (index in the set, offset, length). It was inside
+  // the file when the index was made; if the file is shorter now, reading fails.
   explicit RecordReading(BatchContext& c);
 
   const Record& operator[](int64_t i) const { return records_[static_cast<size_t>(i)]; }
-  // How long it is if it can be read.
+  // Length of a readable record, else 0.
   int64_t length(int64_t i) const { return ok(i) ? (*this)[i].length : 0; }
 
-  // f(i) for every sample on the pool's threads; errors stay with their samples.
+  // Calls f(i) for every sample on the pool's threads; errors are kept per sample.
   template <class F>
   void each(F f) {
     Reading::each([&](int64_t i) {
@@ -37,9 +36,9 @@ class RecordReading : public Reading {
     });
   }
 
-  bool remote() const { return remote_; }  // each read is a request
+  bool remote() const { return remote_; }  // each read is a network request
 
-  // "file at index byte": what samples are called after.
+  // "file at index byte": source names of the samples.
   std::shared_ptr<const std::vector<std::string>> sources() const;
 
  private:

@@ -1,4 +1,4 @@
-// normalize: (x - mean) / stddev * scale + shift, with statistics given or computed.
+// normalize: (x - mean) / stddev * scale + shift, with given or computed statistics.
 #include "operators/reduce/normalize.h"
 
 #include <cmath>
@@ -12,8 +12,8 @@
 namespace hr {
 namespace {
 
-// A given mean or stddev: one number, an element per kept one, or the sample's shape with 1 at
-// reduced axes (leading axes may be missing).
+// True if a given mean or stddev has a valid shape: one number, one element per kept element, or
+// the sample's shape with 1 at reduced axes (leading axes may be missing).
 bool fits(const Shape& given, const Shape& sample, uint32_t axes) {
   int missing = sample.ndim - given.ndim;
   if (given.volume() == 1) return true;
@@ -133,7 +133,7 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
   int64_t length = r.extent[last], count = last > 0 ? r.extent[last - 1] : 1;
   if (length > kShortRun || count == 1)
     return r.walk(last, [&](int64_t e, int64_t k) { rows(e, length, 1, mean + k, factor + k); });
-  // Short runs: their mean and factor are repeated, so that many runs make one long row.
+  // Short runs: repeat mean and factor, so that many runs form one long row.
   int64_t at_once = 4096 / length;
   double* m = reinterpret_cast<double*>(
       scratch(static_cast<size_t>(2 * at_once * length) * sizeof(double), 4));
@@ -153,7 +153,7 @@ void apply(const Reduction& r, const View& in, const View& out, const double* me
 
 void run(const NormalizeArgs& a, RunContext& c) {
   const View& in = c.in[0];
-  if (in.volume() == 0) return;  // there may be any number of means of nothing
+  if (in.volume() == 0) return;  // empty samples may have any number of means
   Reduction r(in.shape, normalize_axes(a, in.shape));
   size_t bytes = static_cast<size_t>(r.kept) * sizeof(double);
   double* mean = reinterpret_cast<double*>(std::memset(scratch(bytes, 1), 0, bytes));
@@ -169,7 +169,7 @@ void run(const NormalizeArgs& a, RunContext& c) {
   apply(r, in, c.out[0], mean, factor, a.shift);
 }
 
-// One mean and one stddev for all samples.
+// Uses one mean and one stddev for all samples.
 void run_batch(BatchContext& c) {
   const Samples& in = *c.in[0];
   const Args args = c.at(0);
@@ -183,14 +183,14 @@ void run_batch(BatchContext& c) {
     View v = view(i);
     for (int d = 0; d < in.ndim; d++) out.shapes.push_back(v.shape[d]);
   }
-  check_fits(out, "the output");  // its type may be wider than that of the input
+  check_fits(out, "the output");  // its type may be wider than the input's
   make_room(out, 1);
   if (c.n == 0) return;
 
   uint32_t axes = normalize_batch_axes(a, in);
   int64_t kept = Reduction(view(0).shape, axes).kept, count = 0;
   for (int64_t i = 0; i < c.n; i++) count += Reduction(view(i).shape, axes).gathered;
-  // Statistics sample by sample, added up in the order of samples.
+  // Statistics per sample, summed in sample order.
   std::vector<double> mean(static_cast<size_t>(kept)), factor(static_cast<size_t>(kept));
   auto gather = [&](const double* center, std::vector<double>& to) {
     std::vector<double> each(static_cast<size_t>(checked_multiply(kept, c.n)));

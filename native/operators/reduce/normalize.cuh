@@ -1,4 +1,4 @@
-// normalize: statistics out of totals, and their use.
+// normalize: computes statistics from totals, and applies them.
 #pragma once
 #include "operators/reduce/normalize_params.cuh"
 #include "operators/reduce/reduce.cuh"
@@ -11,7 +11,7 @@ struct PutMean {
   }
 };
 
-// No spread gives 0.
+// Zero variance gives factor 0.
 __device__ inline double factor_of(const ReduceParams& p, double deviation) {
   double variance = p.degrees > 0 ? deviation / p.degrees + p.epsilon : 0.0;
   return variance > 0 ? p.scale / sqrt(variance) : 0.0;
@@ -41,7 +41,7 @@ struct PutBoth {
   }
 };
 
-// Segments of K ≤ 4 interleaved results, a run of them for each thread.
+// Segments of K ≤ 4 interleaved results; each thread processes a run of elements.
 template <class To, class From, class Real, int K>
 __device__ void normalize_rows(const Launch& l) {
   constexpr int large = sizeof(To) > sizeof(From) ? sizeof(To) : sizeof(From);
@@ -91,7 +91,7 @@ __device__ void normalize_rows(const Launch& l) {
   }
 }
 
-// Any number of interleaved results, an element for each thread.
+// Any number of interleaved results; each thread processes one element.
 template <class To, class From, class Real>
 __device__ void normalize_columns(const Launch& l) {
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {

@@ -1,4 +1,4 @@
-// normalize: totals for what is not given, then one pass over the elements.
+// normalize: totals for statistics that are not given, then one pass over the elements.
 #include "operators/reduce/normalize.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 #include "operators/reduce/normalize_params.cuh"
 #include "operators/reduce/totals.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::normalize_kernel {
 namespace {
 
 const std::string kFile = "operators/reduce/normalize.cuh";
 
 bool is_wide(DType t) { return t == DType::f64 || t == DType::i64 || t == DType::u64; }
 
-// Where the statistics of a sample lie: on the device, or in the upload.
+// Addresses of a sample's statistics: in device memory or in the upload.
 struct Statistics {
   uint64_t center = 0, factor = 0;
   int attached = 0;
@@ -29,7 +29,7 @@ struct Job {
   Statistics s;
 };
 
-// The statistics that are given, in the upload; for others a part of `memory`, which moves on.
+// Uploads given statistics; others get a part of `memory`, which is advanced.
 Statistics place_statistics(Run& run, const NormalizeArgs& a, int64_t kept, Address& memory) {
   Statistics s;
   std::vector<double> v(static_cast<size_t>(kept));
@@ -61,7 +61,7 @@ void set_statistics(hrk::ReduceParams& p, const NormalizeArgs& a, const Statisti
   p.epsilon = a.epsilon;
 }
 
-// Names the totals that are missing, and hands each of them to `launch`.
+// Calls `launch` with the total and the sink of each statistic that is not given.
 template <class F>
 void launch_statistics(DType t, bool mean_given, bool stddev_given, int64_t most, F&& launch) {
   const char* total = total_type(total_of(Reduce::real_sum, t));
@@ -85,7 +85,7 @@ hrk::NormalizeParams apply_params(const Job& j, double shift) {
   p.factor = j.s.factor;
   p.attached = j.s.attached;
   p.shift = shift;
-  // As in Totals: the innermost axis is reduced, or kept and then a column of each row.
+  // As in Totals: the innermost axis is either reduced, or kept as a column of each row.
   int last = r.n - 1, outer = std::max(last, 0);
   bool by_column = r.n > 0 && !r.reduced[last];
   p.length = r.n > 0 ? r.extent[last] : 1;
@@ -111,7 +111,7 @@ void launch_apply(Run& run, const std::vector<Job>& jobs, double shift) {
   int64_t each = std::max(16 / large, 4 / small);
   std::string types = std::string(type_name(to)) + ", " + type_name(from) +
                       (is_wide(from) || is_wide(to) ? ", double" : ", float");
-  std::map<int64_t, std::vector<hrk::NormalizeParams>> by_columns;  // 0: many
+  std::map<int64_t, std::vector<hrk::NormalizeParams>> by_columns;  // key 0: more than 4
   for (const Job& j : jobs) {
     if (j.out.volume() == 0) continue;
     hrk::NormalizeParams p = apply_params(j, shift);
@@ -159,7 +159,7 @@ void run(Run& run) {
   launch_apply(run, jobs, first.shift);
 }
 
-// Memory for results with the shapes of the input's samples.
+// Allocates results with the shapes of the input's samples.
 void allocate(const BatchContext& c, const StreamRef& stream, Samples& out) {
   const Samples& in = *c.in[0];
   out.dtype = c.spec.outs[0].dtype;
@@ -169,11 +169,11 @@ void allocate(const BatchContext& c, const StreamRef& stream, Samples& out) {
     Shape s = in.shape(in.n == 1 ? 0 : i);
     for (int d = 0; d < s.ndim; d++) out.shapes.push_back(s[d]);
   }
-  check_fits(out, "the output");  // its type may be wider than that of the input
+  check_fits(out, "the output");  // its type may be wider than the input's
   make_room(out, stream);
 }
 
-// One mean and one stddev for all samples.
+// Uses one mean and one stddev for all samples.
 void run_batch(BatchContext& c, const StreamRef& stream) {
   const Samples& in = *c.in[0];
   Samples& out = c.out[0];
@@ -211,9 +211,9 @@ void run_batch(BatchContext& c, const StreamRef& stream) {
   run.enqueue();
 }
 
-// ---- given mean and stddev of a few channels: a step -------------------------------------------
+// ---- given mean and stddev of a few channels: a composed step ----------------------------------
 
-// The axis whose places have statistics of their own; -1: not one axis alone.
+// The only kept axis, with one statistic per index; -1: not exactly one axis.
 int channel_axis(const NormalizeArgs& a, int ndim) {
   if (!a.axes) return ndim - 1;
   uint32_t kept = ((1u << ndim) - 1) & ~axes_mask(*a.axes);
@@ -221,13 +221,13 @@ int channel_axis(const NormalizeArgs& a, int ndim) {
 }
 
 bool composes(const NormalizeArgs& a, const Spec& spec) {
-  if (!a.mean || !a.stddev) return false;  // or they vary
+  if (!a.mean || !a.stddev) return false;  // missing, or different per sample
   int64_t channels = std::max(a.mean->size(), a.stddev->size());
   int ndim = spec.outs[0].ndim, axis = channel_axis(a, ndim);
   return channels > 1 && channels <= 4 && ndim > 1 && axis >= std::max(0, ndim - 4);
 }
 
-// Channels, and the last three of the others.
+// Channels, and the last three of the other axes.
 Axes axes(const NormalizeArgs& a, const Spec&, int, int ndim) {
   Axes found;
   found.c = channel_axis(a, ndim);
@@ -257,4 +257,4 @@ const Entry normalize{"normalize",
 const Entry normalize_batch{"normalize_batch", {.run_batch = run_batch}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::normalize_kernel

@@ -1,4 +1,4 @@
-// normalize with given statistics of each channel.
+// normalize with given statistics per channel.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "gpu/device/real.cuh"

@@ -1,4 +1,4 @@
-// reduce: sum, mean, extremes and moments over chosen axes.
+// reduce: sum, mean, extrema and moments over chosen axes.
 #include "operators/reduce/reduce.h"
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "operators/reduce/reduction.h"
 
-namespace hr {
+namespace hr::reduce_kernel {
 namespace {
 
 bool is_integer(DType t) {
@@ -53,8 +53,7 @@ Reduce operation(ReduceOp op, DType in, DType out) {
   }
 }
 
-// Integers from integers: sums keep their low bits, means drop the fraction, as integer division
-// does.
+// Integer results from integers: sums wrap to the low bits, means truncate like integer division.
 template <class Out, class T>
 Out finish(ReduceOp op, T total, int64_t count, int64_t ddof, bool drop_fraction) {
   if (op == ReduceOp::sum) {
@@ -83,7 +82,7 @@ void finish_all(ReduceOp op, const void* totals, int64_t count, int64_t ddof, bo
   });
 }
 
-// What a minimum or maximum starts from; of nothing it is the largest or lowest finite number.
+// Initial value of a minimum or maximum; for an empty set, the largest or lowest finite number.
 template <class T>
 void start_extremes(T* total, int64_t n, bool max, bool nothing) {
   using L = std::numeric_limits<T>;
@@ -92,7 +91,7 @@ void start_extremes(T* total, int64_t n, bool max, bool nothing) {
   for (int64_t i = 0; i < n; i++) total[i] = v;
 }
 
-// Extremes are found in place, in the output; 16-bit floats in scratch memory.
+// Finds extrema in place in the output; for 16-bit floats in scratch memory.
 void run_extreme(ReduceOp op, const Reduction& r, const View& in, const View& out) {
   dispatch(in.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -142,4 +141,4 @@ const KernelEntry reduce{
     {.name = "reduce", .args = schema<ReduceArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::reduce_kernel

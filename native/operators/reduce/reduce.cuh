@@ -1,5 +1,6 @@
-// Totals over chosen axes of samples: the loops over what reduce_ops.cuh adds up. What becomes of a
-// total is a `Sink`: a part of it (Keep), a result of reduce (reduce_finish.cuh) or of normalize.
+// Totals over chosen axes of samples: loops over the operations of reduce_ops.cuh. A `Sink`
+// receives each total: stores a partial total (Keep), or computes a result of reduce
+// (reduce_finish.cuh) or of normalize.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/compose.cuh"
@@ -33,8 +34,8 @@ __device__ inline double center_of(const Launch& l, const ReduceParams& p, i64 k
   }
 }
 
-// Squared distances from `center` out of moments. Exact sums about a whole number near the center
-// leave differences that do not cancel.
+// Squared distances from `center`, computed from moments. Exact sums relative to an integer near
+// the centre avoid cancellation.
 template <class T>
 __device__ inline double deviation_of(u64 sum, u64 squares, i64 count, double center) {
   double lo = (double)Limits<T>::lo, hi = (double)Limits<T>::hi;
@@ -57,7 +58,7 @@ __device__ inline i64 reduced_offset(const ReduceParams& p, i64 segment) {
   return offset_at(p.reduced_size, p.reduced_step, p.nreduced, segment);
 }
 
-// The total of `group` neighbouring threads, in all of them.
+// The total of `group` adjacent threads, returned to all of them.
 template <class Op>
 __device__ inline typename Op::Acc join_group(typename Op::Acc a, int group) {
   __shared__ typename Op::Acc of_warps[most_threads_of_totals / 32];
@@ -72,7 +73,7 @@ __device__ inline typename Op::Acc join_group(typename Op::Acc a, int group) {
   return a;
 }
 
-// What a thread takes at once, of K interleaved columns and of many.
+// Bytes per thread and step, for K interleaved columns and for many.
 template <int K>
 inline constexpr int unit_bytes = K == 1 ? 32 : 16 * K;
 constexpr int column_bytes = 8;
@@ -89,7 +90,7 @@ __device__ void reduce_rows(const Launch& l) {
     int group = p.group < (int)blockDim.x ? p.group : (int)blockDim.x;
     int together = (int)blockDim.x / group, lane = (int)threadIdx.x & (group - 1);
     i64 items = p.groups * p.parts, all_units = p.segments * p.units, length = p.rows * K;
-    // All threads of a block go around equally often: they meet in join_group.
+    // All threads of a block run equally many iterations: join_group synchronises them.
     for (i64 first = (i64)blockIdx.x * together; first < items;
          first += (i64)gridDim.x * together) {
       i64 item = first + (int)threadIdx.x / group;
@@ -136,8 +137,7 @@ __device__ void reduce_rows(const Launch& l) {
   }
 }
 
-// Totals of a block whose thread t holds those of row t / width and column t % width: in the
-// threads of row 0.
+// Totals of a block in which thread t holds row t / width, column t % width. Row 0 gets results.
 template <class Op>
 __device__ inline void join_columns(typename Op::Acc* a, int width, int height) {
   using Acc = typename Op::Acc;
@@ -172,7 +172,7 @@ __device__ inline void add_one(typename Op::Acc* acc, typename Op::T v, double c
   for (int m = 0; m < Op::M; m++) Op::merge(acc[m], unit[m]);
 }
 
-// Any number of columns: a thread has W neighbours, the next thread the next ones.
+// Any number of columns: each thread has W adjacent columns.
 template <class Op, class Sink>
 __device__ void reduce_columns(const Launch& l) {
   using T = typename Op::T;
@@ -226,7 +226,7 @@ __device__ void reduce_columns(const Launch& l) {
   }
 }
 
-// A thread for each result, which has few elements.
+// One thread per result, for results with few elements.
 template <class Op, class Sink>
 __device__ void reduce_each(const Launch& l) {
   using T = typename Op::T;
@@ -251,7 +251,7 @@ __device__ void reduce_each(const Launch& l) {
   }
 }
 
-// The parts of all results.
+// Joins the partial totals of all results.
 template <class Op, class Sink>
 __device__ void join_parts(const Launch& l) {
   using Acc = typename Op::Acc;

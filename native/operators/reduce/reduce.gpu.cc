@@ -3,14 +3,14 @@
 
 #include "operators/reduce/totals.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::reduce_kernel {
 namespace {
 
 bool is_integer(DType t) {
   return t != DType::f16 && t != DType::bf16 && t != DType::f32 && t != DType::f64;
 }
 
-// What is added up, and the type it is read in.
+// The total to compute, and the type it is read as.
 struct Plan {
   TotalOf of;
   Total total = Total::f64;
@@ -67,4 +67,4 @@ void run(Run& run) {
 const Entry reduce{"reduce", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::reduce_kernel

@@ -1,4 +1,4 @@
-// reduce: its arguments.
+// Arguments of reduce.
 #pragma once
 #include "engine/kernel.h"
 
@@ -10,7 +10,7 @@ struct ReduceArgs {
   ReduceOp op;
   List<int> axes;
   bool keep_dims;
-  std::optional<int64_t> ddof;  // of variance and std_dev
+  std::optional<int64_t> ddof;  // for variance and std_dev
 
   bool spread() const { return op == ReduceOp::variance || op == ReduceOp::std_dev; }
 };

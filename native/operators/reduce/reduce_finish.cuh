@@ -1,11 +1,11 @@
-// reduce: results out of totals.
+// reduce: results from totals.
 #pragma once
 #include "operators/reduce/reduce.cuh"
 
 // The choices of ReduceOp, by name.
 enum { op_sum, op_mean, op_mean_square, op_rms, op_variance, op_std_dev, op_min, op_max };
 
-// Integers from integers: sums keep their low bits, means drop the fraction.
+// Integer results from integers: sums wrap to the low bits, means truncate.
 template <int What, class Out, class Total>
 __device__ inline Out finish(Total total, i64 count, double degrees, bool drop_fraction) {
   constexpr bool whole = !is_real<Total>;
@@ -24,7 +24,7 @@ __device__ inline Out finish(Total total, i64 count, double degrees, bool drop_f
   }
 }
 
-// C: the type of the given mean.
+// C: type of the given mean.
 template <class Op, int What, class Out, class Total, bool Drop, class C>
 struct Finish {
   __device__ static void put(const Launch& l, const ReduceParams& p, i64, i64 k,

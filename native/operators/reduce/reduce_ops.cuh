@@ -1,4 +1,4 @@
-// What reductions add up.
+// Operations of reductions.
 #pragma once
 #include "gpu/device/types.cuh"
 
@@ -18,8 +18,8 @@ inline constexpr bool is_narrow = sizeof(T) <= 2 && !is_half<T>;
 template <class T>
 inline constexpr bool is_signed_narrow = same<T, i8> || same<T, i16>;
 
-// An operation: T elements, M totals for each result. Unit holds the elements a thread takes at
-// once, Acc any number of them; integers wrap.
+// An operation on elements of type T with M totals per result. Unit accumulates the elements of one
+// step of a thread, Acc any number of them; integers wrap.
 template <class T_, class Unit_, class Acc_, int M_ = 1>
 struct Adding {
   using T = T_;
@@ -60,7 +60,7 @@ struct Square : Adding<T, square_unit<T>, choose<is_narrow<T>, u64, double>> {
   }
 };
 
-// The sum and the sum of squares, of narrow integers.
+// Sum and sum of squares of narrow integers.
 template <class T>
 struct Moments : Adding<T, choose<sizeof(T) == 1, i32, i64>, u64, 2> {
   using Unit = choose<sizeof(T) == 1, i32, i64>;
@@ -70,7 +70,7 @@ struct Moments : Adding<T, choose<sizeof(T) == 1, i32, i64>, u64, 2> {
   }
 };
 
-// Squared distances from a center, which is read from an array of type C.
+// Squared distances from a centre, read from an array of type C.
 template <class T, class C_>
 struct Deviation : Adding<T, double, double> {
   using C = C_;
@@ -84,7 +84,7 @@ struct Deviation : Adding<T, double, double> {
 template <class T>
 using extreme_acc = choose<is_half<T>, float, choose<is_narrow<T>, i32, T>>;
 
-// NaN counts as nothing.
+// Ignores NaN.
 template <class T_, bool Max>
 struct Extreme {
   using T = T_;
@@ -100,7 +100,7 @@ struct Extreme {
       return (Acc)(Max ? Limits<T>::lo : Limits<T>::hi);
     }
   }
-  // Of nothing: the lowest or largest finite number.
+  // Result of an empty set: the lowest or largest finite number.
   __device__ static Acc nothing() {
     if constexpr (same<Acc, double>)
       return Max ? -1.7976931348623157e308 : 1.7976931348623157e308;

@@ -1,29 +1,28 @@
-// What the host hands to the kernels of reduce.
+// Parameters of the reduce kernels, shared by host and device.
 #pragma once
 #include "gpu/device/divide_params.cuh"
 
 namespace hrk {
 
-// How the elements of a sample are added up. Results lie in groups of `columns`; what goes into a
-// group are `segments` pieces of memory of `rows` times `columns` elements. A group is worked on in
-// `parts`.
+// How a sample is reduced. Results form groups of `columns`. A group reduces `segments` segments of
+// `rows` times `columns` elements, and is processed in `parts`.
 struct ReduceParams {
   unsigned long long in;
   unsigned long long partial;  // [part][result]
   long long groups, segments, rows, columns;
-  long long units;  // of a segment: as much as a thread takes at once
-  long long share;  // units of a part
+  long long units;  // pieces per segment; a thread adds up one at a time
+  long long share;  // units per part
   long long parts, kept;
-  long long count;      // elements that go into one result
-  double degrees;       // what sums of squares are divided by
-  int group;            // threads that work on a part together
-  int nkept, nreduced;  // axes that lead to groups, and to segments
-  int attached;         // bits: `center`, `factor` are offsets into the upload
+  long long count;      // elements per result
+  double degrees;       // divisor of sums of squares
+  int group;            // threads that share a part
+  int nkept, nreduced;  // axes that enumerate groups, and segments
+  int attached;         // bit mask: `center`, `factor` are offsets into the upload
   Divider by_groups, by_units, by_columns;
   Divider kept_size[5], reduced_size[5];
   long long kept_step[5], reduced_step[5];
   unsigned long long out;
-  unsigned long long center;  // what deviations are measured from
+  unsigned long long center;  // centre of deviations
   long long center_step;      // 0: one for all results
   unsigned long long factor;
   double scale, epsilon;

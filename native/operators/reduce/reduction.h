@@ -1,4 +1,4 @@
-// Reducing chosen axes of a sample: the shape of the problem, and totals in memory.
+// Reduction of chosen axes of a sample: merged axes, and totals in memory.
 #pragma once
 #include <vector>
 
@@ -7,16 +7,15 @@
 
 namespace hr {
 
-// A shape with neighbouring axes of one kind (reduced or kept) merged and axes of extent 1 left
-// out.
+// A shape with adjacent axes of one kind (reduced or kept) merged, and axes of extent 1 dropped.
 struct Reduction {
   int n = 0;
   int64_t extent[kMaxDims] = {};
   bool reduced[kMaxDims] = {};
-  int64_t kept = 1;      // elements that come out
-  int64_t gathered = 1;  // elements that go into each of them
+  int64_t kept = 1;      // output elements
+  int64_t gathered = 1;  // input elements per output element
 
-  Reduction(const Shape& shape, uint32_t axes) {  // axes: bit d: axis d is reduced
+  Reduction(const Shape& shape, uint32_t axes) {  // axes: bit d set: axis d is reduced
     for (int d = 0; d < shape.ndim; d++) {
       bool r = axes >> d & 1;
       (r ? gathered : kept) *= shape[d];
@@ -30,7 +29,7 @@ struct Reduction {
     }
   }
 
-  // Calls f(first element, kept element it belongs to) for every block of the axes from `from` on.
+  // Calls f(first element, kept element) for every block of the axes starting at `from`.
   template <class F>
   void walk(int from, F&& f) const {
     int64_t inner[kMaxDims + 1], inner_kept[kMaxDims + 1];
@@ -56,7 +55,7 @@ struct Reduction {
   }
 };
 
-// Adds all elements to the totals (an entry per kept element; see total_of). `center`: likewise.
+// Adds all elements to the totals (one entry per kept element; see total_of). `center`: likewise.
 inline void accumulate(Reduce op, const Reduction& r, const uint8_t* in, DType t,
                        const double* center, void* totals) {
   if (r.kept * r.gathered == 0) return;

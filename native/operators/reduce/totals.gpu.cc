@@ -1,4 +1,4 @@
-// totals on the GPU.
+// Totals on the GPU: chooses loops and parts, and launches them.
 #include "operators/reduce/totals.gpu.h"
 
 #include <algorithm>
@@ -11,13 +11,13 @@ namespace hr::gpu {
 namespace {
 
 constexpr int kThreads =
-    256;  // this and the sizes of units: as in native/operators/reduce/reduce.cuh
+    256;  // this and the unit sizes must match native/operators/reduce/reduce.cuh
 constexpr int kMostInterleaved = 4;
-constexpr int64_t kFew = 32;            // elements that a thread adds up by itself
-constexpr int64_t kUnitsOfThread = 8;   // where a sample is worked on in parts
-constexpr int64_t kEnoughItems = 2048;  // more parts are of no use
+constexpr int64_t kFew = 32;            // elements that one thread sums up alone
+constexpr int64_t kUnitsOfThread = 8;   // if a sample is split into parts
+constexpr int64_t kEnoughItems = 2048;  // more parts do not pay
 
-// Axes of one kind among the first `n`, with their steps in elements.
+// Axes of one kind among the first `n`, with their strides in elements.
 int steps_of(const Reduction& r, int n, bool reduced, hrk::Divider* size, long long* at_step,
              long long& places) {
   int count = 0;
@@ -39,7 +39,7 @@ std::string with(const std::string& loop, const std::string& names) {
   return text.replace(text.find("{}"), 2, names);
 }
 
-// Records of samples by loop, each loop a launch.
+// Groups the records of samples by loop; one launch per loop.
 void launch_loops(Run& run, const std::vector<Totals>& all, const std::string& file,
                   const std::string& names) {
   std::map<std::string, std::vector<const Totals*>> by_loop;
@@ -57,7 +57,7 @@ void launch_loops(Run& run, const std::vector<Totals>& all, const std::string& f
   }
 }
 
-// Memory for the parts of all samples; returns its address.
+// Allocates memory for the parts of all samples; returns its address.
 Address place_parts(Run& run, std::vector<Totals>& all, int numbers) {
   int64_t entries = 0;
   for (const Totals& t : all) entries = checked_add(entries, checked_multiply(t.p.parts, t.p.kept));

@@ -1,4 +1,4 @@
-// Totals over chosen axes on the GPU, for reduce and normalize: how samples are gone through.
+// Totals over chosen axes on the GPU, for reduce and normalize: choice of loops and launches.
 #pragma once
 #include "gpu/kernel.h"
 #include "operators/reduce/reduce_params.cuh"
@@ -6,16 +6,16 @@
 
 namespace hr::gpu {
 
-// The totals of one sample.
+// Totals of one sample.
 struct Totals {
-  std::string loop;   // "reduce_rows<{}, 3>": {} stands for the operation and the sink
-  int64_t items = 0;  // of 256 threads each
+  std::string loop;   // "reduce_rows<{}, 3>": {} is replaced by the operation and the sink
+  int64_t items = 0;  // work items of 256 threads each
   hrk::ReduceParams p{};
 
   Totals(const View& in, const Reduction& r);
 };
 
-// What a total consists of: "Moments<u8>", and how many numbers that are for each result.
+// An operation, e.g. "Moments<u8>", and its totals per result.
 struct TotalOf {
   std::string operation;
   int numbers = 1;
@@ -23,13 +23,13 @@ struct TotalOf {
 
 TotalOf sum_of(DType t);                   // exact for integers
 const char* total_type(Total t);           // i64, u64, double
-bool has_moments(DType t, int64_t count);  // both sums are exact
+bool has_moments(DType t, int64_t count);  // true if both sums are exact
 
-// Adds up, and hands the totals to `sink` of `file`. One launch, or two where samples are worked on
-// in parts; one more for each further kind of sample in a batch of several.
+// Computes totals and passes them to `sink` of `file`. One launch, or two if samples are split into
+// parts; one more per additional loop in a batch of different samples.
 void launch_totals(Run& run, std::vector<Totals>& all, const TotalOf& what, const std::string& file,
                    const std::string& sink);
-// The same; all samples go into one set of totals, which has parameters of its own.
+// The same with all samples reduced into one set of totals, which has its own parameters.
 void launch_joint_totals(Run& run, std::vector<Totals>& all, const TotalOf& what,
                          const std::string& file, const std::string& sink, hrk::ReduceParams joint);
 

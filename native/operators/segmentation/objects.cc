@@ -1,4 +1,4 @@
-// Runs, and the union of runs that touch.
+// Connected components: runs of equal elements, merged by union-find.
 #include "operators/segmentation/objects.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace hr {
 namespace {
 
-// The first place from x on that differs from row[x]; eight bytes at a time.
+// First position after x that differs from row[x]; compares eight bytes at a time.
 template <class T>
 int64_t run_end(const T* row, int64_t x, int64_t width) {
   constexpr int64_t kStep = 8 / sizeof(T);
@@ -41,7 +41,7 @@ uint64_t hash(int64_t value) {
   return h ^ h >> 32;
 }
 
-// Labels have the sign of their type, as if unsigned ones of 32 and 64 bits were signed.
+// Labels as signed integers; uint32 and uint64 are reinterpreted as signed.
 template <class T>
 int64_t label_of(T v) {
   if constexpr (std::is_same_v<T, uint32_t>)
@@ -113,7 +113,7 @@ void Objects::read(const View& mask, int64_t background) {
   });
 }
 
-// The runs that take part.
+// Keeps the runs that take part.
 void Objects::keep(int only) {
   kept_.clear();
   kept_first_.resize(lines_ + 1);
@@ -136,8 +136,7 @@ uint32_t Objects::root(uint32_t run) {
   return run;
 }
 
-// Unites the runs of two lines that touch. The earlier root wins: objects stay in the order of
-// their first runs.
+// Merges touching runs of two lines. The earlier root wins: this keeps the order of first runs.
 void Objects::join(int64_t line, int64_t other) {
   uint32_t a = kept_first_[line], b = kept_first_[other];
   uint32_t a_end = kept_first_[line + 1], b_end = kept_first_[other + 1];
@@ -169,7 +168,7 @@ void Objects::join_lines() {
   }
 }
 
-// Boxes around the objects.
+// Computes the bounding boxes of the objects.
 void Objects::measure() {
   bounds_.clear();
   object_of_.resize(kept_.size());

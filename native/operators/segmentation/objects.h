@@ -1,4 +1,4 @@
-// Objects of a mask: connected groups of elements with one label, in any number of dimensions.
+// Objects of a mask: connected components of equal labels, in any number of dimensions.
 #pragma once
 #include <vector>
 
@@ -7,20 +7,20 @@
 namespace hr {
 
 // Neighbours share a face. The mask is read once, as runs of equal elements along its last axis;
-// everything after that is about runs. Reused from mask to mask: its memory grows and stays.
+// later steps only use runs. Reused for many masks: memory grows and is kept.
 class Objects {
  public:
   struct Label {
     int64_t value;
-    double weight;  // for the caller; 0 leaves its runs out
+    double weight;  // set by the caller; 0 excludes its runs
   };
 
-  // Reads a mask of an integer type (uint32 and uint64 labels are taken as signed ones of their
-  // width); `labels` are then the labels found but for the background, in the order of first runs.
+  // Reads a mask of an integer type (uint32 and uint64 labels are reinterpreted as signed). Then
+  // `labels` are the labels found, without the background label, in the order of first runs.
   void read(const View& mask, int64_t background);
   std::vector<Label>& labels() { return labels_; }
 
-  // Finds the objects of all labels that have a weight, or of one alone (an index of labels()).
+  // Finds the objects of all labels with nonzero weight, or of one label (an index of labels()).
   static constexpr int kAll = -1;
   void find(int only = kAll);
 
@@ -28,7 +28,7 @@ class Objects {
   int owner(int64_t object) const { return owners_[object]; }  // index of its label
   int64_t lo(int64_t object, int axis) const { return bounds_[object * 2 * ndim_ + axis]; }
   int64_t hi(int64_t object, int axis) const { return bounds_[(object * 2 + 1) * ndim_ + axis]; }
-  double volume(int64_t object) const;  // of the box around it
+  double volume(int64_t object) const;  // of the bounding box
 
  private:
   struct Run {
@@ -51,9 +51,9 @@ class Objects {
   int64_t lines_ = 0, width_ = 0;
   Shape shape_;
   std::vector<Run> runs_, kept_;
-  std::vector<uint32_t> first_, kept_first_;  // of each line, and one behind the last
+  std::vector<uint32_t> first_, kept_first_;  // first run of each line, plus the end
   std::vector<Label> labels_;
-  std::vector<int32_t> table_;  // hashed labels: index of labels_, -1 where free
+  std::vector<int32_t> table_;  // hash table of labels: index of labels_, -1 if free
   std::vector<int32_t> owners_, bounds_, object_of_;
 };
 

@@ -1,4 +1,4 @@
-// random_mask_pixel: the place of a random element, or of one that a condition holds for.
+// random_mask_pixel: the position of a random element, or of one that matches a condition.
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -6,25 +6,24 @@
 #include "engine/kernel.h"
 #include "operators/random/random_pick.h"
 
-namespace hr {
+namespace hr::random_mask_pixel_kernel {
 namespace {
 
 struct MaskPixelArgs {
   bool foreground;
-  std::optional<int64_t> value;  // of the foreground; without it, all above the threshold are
+  std::optional<int64_t> value;  // foreground value; without it, elements above the threshold
   double threshold;
 };
 HR_ARGS(MaskPixelArgs, foreground, value, threshold);
 
-constexpr int64_t kBlock = 128;  // counts of a block fit a byte
+constexpr int64_t kBlock = 128;  // so that counts of a block fit a byte
 
 template <size_t kBytes>
 using Counter = std::conditional_t<
     kBytes == 1, uint8_t,
     std::conditional_t<kBytes == 2, uint16_t, std::conditional_t<kBytes == 4, uint32_t, uint64_t>>>;
 
-// How many elements of a block `test` holds for. Counters as wide as elements let the compiler
-// vectorise.
+// Counts elements of a block that match `test`. Counters as wide as elements vectorise.
 template <class T, class Test>
 int64_t count_block(const T* x, int64_t n, Test test) {
   using C = Counter<sizeof(T)>;
@@ -40,7 +39,7 @@ int64_t count_all(const T* x, int64_t n, Test test) {
   return count + count_block(x + i, n - i, test);
 }
 
-// Index of the nth element that `test` holds for.
+// Index of the nth element that matches `test`.
 template <class T, class Test>
 int64_t find(const T* x, int64_t n, int64_t nth, Test test) {
   int64_t i = 0;
@@ -59,7 +58,7 @@ int64_t pick(RandomStream& rng, const T* x, int64_t n, Test test) {
   return count ? find(x, n, pick_below(rng, count), test) : pick_below(rng, n);
 }
 
-// An integer is above a real threshold where it is above the largest integer that is not.
+// For integers, compares with the largest integer that is not above the threshold.
 template <class T>
 int64_t pick_above(RandomStream& rng, const T* x, int64_t n, double threshold) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -74,8 +73,8 @@ int64_t pick_above(RandomStream& rng, const T* x, int64_t n, double threshold) {
     double floor = std::floor(threshold),
            least = static_cast<double>(std::numeric_limits<T>::min());
     double above = static_cast<double>(std::numeric_limits<T>::max());
-    if (!(floor < above)) return pick_below(rng, n);  // nothing is: NaN, or a large number
-    if (floor < least) return pick_below(rng, n);     // everything is
+    if (!(floor < above)) return pick_below(rng, n);  // none match: any element
+    if (floor < least) return pick_below(rng, n);     // all match: any element
     T t = static_cast<T>(floor);
     return pick(rng, x, n, [t](T v) { return v > t; });
   }
@@ -123,4 +122,4 @@ const KernelEntry entry{{.name = "random_mask_pixel",
                          .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_mask_pixel_kernel

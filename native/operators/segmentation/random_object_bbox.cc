@@ -1,4 +1,4 @@
-// random_object_bbox: the box around a random object of a mask, or the whole mask.
+// random_object_bbox: the bounding box of a random object of a mask, or the whole mask.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +8,7 @@
 #include "operators/random/random_pick.h"
 #include "operators/segmentation/objects.h"
 
-namespace hr {
+namespace hr::random_object_bbox_kernel {
 namespace {
 
 HR_ENUM(Format, anchor_shape, start_end, box);
@@ -31,7 +31,7 @@ struct Work {
   Objects objects;
   std::vector<int64_t> chosen;
   std::vector<std::pair<int64_t, double>> classes;
-  int64_t least[kMaxDims];  // extents of an object
+  int64_t least[kMaxDims];  // minimum extents of an object
 };
 
 Work& work() {
@@ -56,8 +56,8 @@ void infer(const ObjectArgs& a, InferContext& c) {
   if (a.output_class) c.out[box ? 1 : 2] = Shape{};
 }
 
-// Classes and weights as given, ascending, the weights of equal classes added up. Classes without
-// a name are 0, 1, 2 … but for the background.
+// Classes and weights as given, in ascending order, with the weights of equal classes summed.
+// Unnamed classes are 0, 1, 2 … without the background.
 void read_classes(const ObjectArgs& a, int64_t background,
                   std::vector<std::pair<int64_t, double>>& out) {
   out.clear();
@@ -84,7 +84,7 @@ void read_classes(const ObjectArgs& a, int64_t background,
   if (!out.empty()) out.resize(last + 1);
 }
 
-// What is no object. The default, 0, gives way to a class 0: then it is a number below all classes.
+// The background label. Default 0; if 0 is a class, a number below all classes.
 int64_t background_label(const ObjectArgs& a) {
   int64_t label = a.background[0], least = label;
   if (!a.classes) return label;
@@ -102,7 +102,7 @@ int64_t background_label(const ObjectArgs& a) {
 }
 
 void weigh(const ObjectArgs& a, int64_t background, Work& w) {
-  if (!a.classes && !a.class_weights) return;  // all weigh 1
+  if (!a.classes && !a.class_weights) return;  // all weights are 1
   read_classes(a, background, w.classes);
   for (Objects::Label& label : w.objects.labels()) {
     auto at = std::lower_bound(w.classes.begin(), w.classes.end(),
@@ -111,7 +111,7 @@ void weigh(const ObjectArgs& a, int64_t background, Work& w) {
   }
 }
 
-// An index of labels() with a probability that goes with its weight; -1 where none has any.
+// Draws an index of labels() with probability proportional to its weight; -1 if all weights are 0.
 int draw_label(RandomStream& rng, const std::vector<Objects::Label>& labels) {
   double total = 0;
   for (const auto& label : labels) total += label.weight;
@@ -133,17 +133,17 @@ bool large_enough(const Work& w, int64_t object, int ndim) {
   return true;
 }
 
-// Labels without an object that is large enough lose their weight.
+// Sets the weight of labels without a large enough object to 0.
 void leave_out_small(Work& w, int ndim) {
   std::vector<Objects::Label>& labels = w.objects.labels();
   for (int64_t k = 0; k < w.objects.count(); k++) {
     double& weight = labels[w.objects.owner(k)].weight;
-    if (weight > 0 && large_enough(w, k, ndim)) weight = -weight;  // a mark
+    if (weight > 0 && large_enough(w, k, ndim)) weight = -weight;  // negative marks the label
   }
   for (Objects::Label& label : labels) label.weight = std::max(-label.weight, 0.0);
 }
 
-// Puts the objects to choose from into w.chosen: large enough, of the label, the k largest.
+// Sets w.chosen to the candidate objects: large enough, of the label, the k largest.
 void choose(const ObjectArgs& a, Work& w, int label, int ndim) {
   const Objects& objects = w.objects;
   std::vector<int64_t>& chosen = w.chosen;
@@ -161,7 +161,7 @@ void choose(const ObjectArgs& a, Work& w, int label, int ndim) {
   chosen.erase(end, chosen.end());
 }
 
-// The number of an object, or -1: the whole mask.
+// Index of an object, or -1: the whole mask.
 int64_t draw_object(const ObjectArgs& a, RandomStream rng, Work& w, const View& mask,
                     int64_t background) {
   double probability = a.foreground_prob;
@@ -177,7 +177,7 @@ int64_t draw_object(const ObjectArgs& a, RandomStream rng, Work& w, const View& 
     w.objects.find();
   } else {
     weigh(a, background, w);
-    if (a.threshold) {  // only labels with an object that is large enough can be drawn
+    if (a.threshold) {  // only labels with a large enough object can be drawn
       w.objects.find();
       leave_out_small(w, mask.shape.ndim);
     }
@@ -221,4 +221,4 @@ const KernelEntry entry{{.name = "random_object_bbox",
                          .cost = 4.0f}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::random_object_bbox_kernel

@@ -1,11 +1,11 @@
-// select_masks: the polygons of some masks, and their vertices.
+// select_masks: the polygons of selected masks, and their vertices.
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::select_masks_kernel {
 namespace {
 
 struct SelectMasksArgs {
@@ -14,7 +14,7 @@ struct SelectMasksArgs {
 HR_ARGS(SelectMasksArgs, reindex);
 
 struct Polygon {
-  int64_t mask, first, last;  // vertices
+  int64_t mask, first, last;  // first, last: vertices
 };
 
 int64_t number(const View& v, int64_t k) {
@@ -23,10 +23,10 @@ int64_t number(const View& v, int64_t k) {
   });
 }
 
-// All polygons of the masks asked for, mask by mask.
+// All polygons of the requested masks, mask by mask.
 const std::vector<Polygon>& selected(const View& ids, const View& polygons, int64_t vertices) {
   thread_local std::vector<Polygon> found;
-  thread_local std::vector<std::pair<int64_t, int64_t>> wanted, having;  // mask → place
+  thread_local std::vector<std::pair<int64_t, int64_t>> wanted, having;  // mask → position
   found.clear();
   wanted.clear();
   having.clear();
@@ -86,4 +86,4 @@ const KernelEntry entry{{.name = "select_masks",
                          .data_inputs = 3}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::select_masks_kernel

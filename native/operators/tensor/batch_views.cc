@@ -1,11 +1,10 @@
-// permute_batch: samples in another order, without copies. get_property, shapes: facts about
-// samples.
+// permute_batch: reorders samples without copies. get_property, shapes: metadata of samples.
 #include <cstring>
 
 #include "base/checked.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::batch_views_kernel {
 namespace {
 
 struct PermuteArgs {
@@ -16,7 +15,7 @@ HR_ARGS(PermuteArgs, indices);
 void permute(BatchContext& c) {
   const Samples& in = *c.in[0];
   const Samples* varying = c.dyn[0].samples;
-  // A list (also as one tensor) has an index per sample; a batch has one per sample already.
+  // A list (also as one tensor) has one index per sample; a batch already has one per sample.
   bool list = !varying || (varying->n == 1 && varying->ndim > 0);
   std::vector<int64_t> which;
   for (int64_t i = 0; i < c.n; i++) {
@@ -104,4 +103,4 @@ const KernelEntry text{{.name = "text",
                         .run = typed<run_text>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::batch_views_kernel

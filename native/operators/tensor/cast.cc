@@ -4,7 +4,7 @@
 #include "engine/kernel.h"
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::cast_kernel {
 namespace {
 
 void same_shape(InferContext& c) { c.out[0] = c.in[0].shape; }
@@ -20,4 +20,4 @@ void run_cast(RunContext& c) {
 const KernelEntry cast{{.name = "cast", .infer = same_shape, .run = run_cast, .elementwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::cast_kernel

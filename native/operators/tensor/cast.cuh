@@ -1,4 +1,4 @@
-// cast: every element in another type.
+// cast: converts every element to another type.
 #pragma once
 #include "gpu/device/compose.cuh"
 

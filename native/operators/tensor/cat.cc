@@ -1,4 +1,4 @@
-// cat, stack: several arrays as one, along an axis they have or a new one.
+// cat, stack: joins arrays along an existing or a new axis.
 #include "operators/tensor/cat.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include "numerics/pieces.h"
 #include "simd/transpose.h"
 
-namespace hr {
+namespace hr::cat_kernel {
 namespace {
 
 void infer_stack(const JoinArgs& a, InferContext& c) {
@@ -21,7 +21,7 @@ void infer_stack(const JoinArgs& a, InferContext& c) {
   }
 }
 
-// An array without elements joins any other: it adds nothing, whatever its shape.
+// An empty array joins any other, whatever its shape.
 void infer_cat(const JoinArgs& a, InferContext& c) {
   int axis = a.axis, lead = 0;
   while (lead < c.nin - 1 && c.in[lead].volume() == 0) lead++;
@@ -47,7 +47,7 @@ void run(const JoinArgs& a, RunContext& c) {
   const View& out = c.out[0];
   if (out.volume() == 0) return;
   int64_t outer = out.shape.volume(0, a.axis), pitch = out.bytes() / outer;
-  // Single elements of a few inputs: interleaving.
+  // Single elements of a few inputs: interleave.
   int64_t item = c.in[0].bytes() / outer;
   bool equal = item * c.nin == pitch && c.nin <= 4 && item <= 4;
   for (int k = 1; k < c.nin; k++) equal &= c.in[k].bytes() == c.in[0].bytes();
@@ -56,7 +56,7 @@ void run(const JoinArgs& a, RunContext& c) {
     for (int k = 0; k < c.nin; k++) planes[k] = c.in[k].data;
     if (transposer().merge(planes, out.data, outer, c.nin, static_cast<int>(item))) return;
   }
-  // Inputs in turns for large pieces; for small ones input by input, a cached part at a time.
+  // Large pieces: alternate between inputs. Small pieces: input by input, in cache-sized parts.
   constexpr int64_t kPart = 8192;
   int64_t part = std::max<int64_t>(1, kPart / pitch);
   for (int64_t first = 0; first < outer; first += part) {
@@ -76,4 +76,4 @@ const KernelEntry stack{
     {.name = "stack", .args = schema<JoinArgs>(), .infer = typed<infer_stack>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::cat_kernel

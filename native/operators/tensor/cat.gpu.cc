@@ -1,10 +1,10 @@
-// cat, stack: each input's part of every row; single elements of a few inputs are interleaved.
+// cat, stack: copies each input's part of every row; interleaves single elements of a few inputs.
 #include "operators/tensor/cat.h"
 
 #include "gpu/divide.h"
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::cat_kernel {
 namespace {
 
 bool add_planes(Moves& moves, const StepSample& s, int64_t outer) {
@@ -52,4 +52,4 @@ const Entry cat{"cat", {.run = run}};
 const Entry stack{"stack", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::cat_kernel

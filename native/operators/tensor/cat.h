@@ -1,4 +1,4 @@
-// cat, stack: their arguments.
+// Arguments of cat and stack.
 #pragma once
 #include "engine/kernel.h"
 

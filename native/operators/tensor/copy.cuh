@@ -1,4 +1,4 @@
-// Copies of many pieces of memory in one launch.
+// Copies many pieces of memory in one launch.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/tensor/copy_params.cuh"

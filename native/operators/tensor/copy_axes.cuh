@@ -1,5 +1,5 @@
-// Arrays whose axes are cut, turned round or rearranged, of any number of axes: what composed
-// windows do not take. The output is dense; threads make aligned pieces of 16 bytes of it.
+// Copies arrays with cropped, reversed or permuted axes, for windows that cannot be composed. The
+// output is contiguous; threads write aligned pieces of 16 bytes.
 #pragma once
 #include "gpu/device/bounds.cuh"
 #include "gpu/device/compose.cuh"
@@ -13,7 +13,7 @@ struct CutElements {
   }
 };
 
-// Factors and sums by channel, one behind the other.
+// Factors and offsets by channel, alternating.
 struct ScaleElements {
   const float* by;
   __device__ explicit ScaleElements(const float* factors) : by(factors) {}
@@ -25,7 +25,7 @@ struct ScaleElements {
 
 __device__ inline u64 quotient(u64 a, u64 b) { return (a | b) >> 32 ? a / b : (u32)a / (u32)b; }
 
-// ND: axes of the records, which are aligned at the last one.
+// ND: number of axes of the records, aligned at the last axis.
 template <class To, class From, int ND, class Op>
 struct AxesCopier {
   const CopyAxesParams& p;
@@ -56,7 +56,7 @@ struct AxesCopier {
       if (d == p.channel) c = at[d];
     return c;
   }
-  // Where the elements of axes 0 … n - 1 lie, unless one of them is outside.
+  // Offset of the element at axes 0 … n - 1; sets `outside` if it is out of bounds.
   template <int n>
   __device__ i64 offset(const i64* at, bool& outside) const {
     i64 sum = 0;
@@ -78,19 +78,19 @@ struct AxesCopier {
     i64 from = offset<ND>(at, outside), c = channel_of(at);
     return outside ? fills[c] : op.template map<To>(in[from], c);
   }
-  // V elements of one row that lie inside, or outside as a whole; false: neither.
+  // V elements of one row that are all inside or all outside; false: mixed.
   template <int V>
   __device__ bool piece(u64 e, To* made) const {
     const CopyAxisParams& x = p.axis[ND - 1];
     i64 at[ND];
     places(e, at);
     if (at[ND - 1] + V > x.size) return false;
-    bool by_row = p.channel < ND - 1;  // one channel for all of the row
+    bool by_row = p.channel < ND - 1;  // one channel for the whole row
     bool outside;
     i64 c = channel_of(at), from = offset<ND - 1>(at, outside);
     i64 first = x.first + at[ND - 1] * x.step, last = first + (V - 1) * x.step;
     i64 low = first < last ? first : last, high = first < last ? last : first;
-    if (outside || (p.bounds < kEdge && (high < 0 || low >= x.extent))) {
+    if (outside || (p.bounds < Bounds::edge && (high < 0 || low >= x.extent))) {
 #pragma unroll
       for (int k = 0; k < V; k++) made[k] = fills[by_row ? c : c + k];
       return true;

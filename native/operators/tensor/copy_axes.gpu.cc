@@ -1,4 +1,4 @@
-// copy_axes on the GPU.
+// Launches of copy_axes: merges axes, then copies rows or single elements.
 #include "operators/tensor/copy_axes.gpu.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ bool inside(const CopyAxis& a) {
   return std::min(a.first, last) >= 0 && std::max(a.first, last) < a.extent;
 }
 
-// An inner axis joins the one before it where both are walked in steps of one stride, and the outer
-// one is taken as it is or padded with one value.
+// Merges an inner axis into the outer one if both have a common stride, and the outer one is copied
+// whole or padded with a constant.
 bool join(CopyAxis& a, const CopyAxis& b, Bounds bounds) {
   if (!inside(b) || a.stride != b.size * b.stride || a.step != 1) return false;
   if (!inside(a) && bounds != Bounds::constant) return false;
@@ -24,7 +24,7 @@ bool join(CopyAxis& a, const CopyAxis& b, Bounds bounds) {
   return true;
 }
 
-// Fewer axes, same copy. Returns where in the input it begins, in elements.
+// Merges and drops axes. Returns the start offset in the input, in elements.
 int64_t simplify(AxesCopy& c) {
   int64_t begin = 0;
   int kept = 0, channel = -1;
@@ -47,8 +47,7 @@ int64_t simplify(AxesCopy& c) {
   return begin;
 }
 
-// Rows that one launch can copy in pieces of 16 bytes: none of them is outside, and all are as
-// long.
+// True if rows can be copied in pieces of 16 bytes by one launch: all inside, and of equal length.
 constexpr int64_t kLeastRow = 16, kPiecesAtOnce = 2;
 
 bool is_rows(const AxesCopy& c, int64_t item) {
@@ -132,7 +131,7 @@ void copy_axes(Run& run, std::vector<AxesCopy>& copies, bool scale) {
            static_cast<uint64_t>(begin[static_cast<size_t>(i)] * itemsize(from));
     p.out = reinterpret_cast<uint64_t>(c.out->data);
     p.count = c.out->volume();
-    p.bounds = static_cast<int>(c.bounds);
+    p.bounds = c.bounds;
     int missing = axes - c.ndim;
     p.channel = c.channel < 0 ? -1 : c.channel + missing;
     for (int d = 0; d < axes; d++)

@@ -1,5 +1,4 @@
-// Copies of arrays whose axes are cut, turned round or rearranged: one launch for all samples,
-// whatever the number of axes.
+// Copies of arrays with cropped, reversed or permuted axes: one launch for all samples.
 #pragma once
 #include "gpu/kernel.h"
 #include "numerics/fill.h"
@@ -7,8 +6,8 @@
 
 namespace hr::gpu {
 
-// An axis of an output: place i is place first + i·step of an axis with `extent` places, which are
-// `stride` elements apart.
+// An axis of an output: index i reads index first + i·step of an input axis with `extent` elements
+// at `stride` (in elements).
 struct CopyAxis {
   int64_t size, first, step, extent, stride;
 };
@@ -19,19 +18,19 @@ struct AxesCopy {
   int ndim = 0;
   CopyAxis axis[kMaxDims];
   Bounds bounds = Bounds::error;
-  int channel = -1;            // the axis that the following go by; -1: they have one element
-  std::vector<Element> fills;  // none: zero
-  std::vector<float> factors;  // factor and sum, in turns; for copies that scale
+  int channel = -1;            // axis that selects the following; -1: they have one element
+  std::vector<Element> fills;  // empty: zero
+  std::vector<float> factors;  // factor and offset, alternating; for copies that scale
 
-  // Axes of `out` are those of `in`, whole.
+  // Copies all axes of `in` completely.
   AxesCopy(const View& in, const View& out);
-  // The window's part of every axis.
+  // Limits every axis to the window.
   void cut(const Window& w);
-  // Whether elements stay what they are, and none of them lies outside.
+  // True if elements are not converted and none is outside.
   bool moves_only() const;
 };
 
-// Elements are converted as windows do, or, with `scale`, multiplied and added to.
+// Converts elements like windows do, or, with `scale`, multiplies and adds.
 void copy_axes(Run& run, std::vector<AxesCopy>& copies, bool scale = false);
 
 }  // namespace hr::gpu

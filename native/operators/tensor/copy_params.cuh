@@ -1,4 +1,4 @@
-// What the host hands to the kernels of copy.
+// Parameters of the copy kernels, shared by host and device.
 #pragma once
 
 namespace hrk {

@@ -1,9 +1,9 @@
-// Rows of an array, copied behind one another: windows of images that lie inside.
+// Copies rows of an array to contiguous memory: windows that lie inside of images.
 #pragma once
 #include "gpu/device/divide.cuh"
 #include "operators/tensor/copy_rows_params.cuh"
 
-// 16 bytes from any address on: by blocks of 16 that hold one of them, and no others.
+// Loads 16 bytes from any address by aligned 16-byte blocks that contain one of them.
 struct AnySixteen {
   uint4 low, high;
   u32 shift;
@@ -25,8 +25,8 @@ struct AnySixteen {
   }
 };
 
-// Threads make aligned pieces of 16 bytes, `Several` of them at a time; rows have 16 bytes at
-// least, so that a piece has bytes of two of them at most.
+// Threads write aligned pieces of 16 bytes, `Several` at a time. Rows have at least 16 bytes, so
+// that a piece spans at most two rows.
 template <int Several>
 __device__ void copy_rows(const Launch& l) {
   const u32 threads = gridDim.x * blockDim.x;
@@ -37,7 +37,7 @@ __device__ void copy_rows(const Launch& l) {
          first += threads * Several) {
       AnySixteen piece[Several];
       u64 from[Several];
-      u32 left[Several];  // bytes to the end of the row; 0: not all 16 bytes are the sample's
+      u32 left[Several];  // bytes to the end of the row; 0: piece is not completely in the sample
 #pragma unroll
       for (int k = 0; k < Several; k++) {
         u32 at = (first + k * threads) * 16;
@@ -61,14 +61,14 @@ __device__ void copy_rows(const Launch& l) {
         }
         u32 words[4];
         piece[k].get(words);
-        if (left[k] < 16) {  // the rest is that of the row below
+        if (left[k] < 16) {  // the rest is from the next row
           AnySixteen more;
           u32 below[4];
           more.load(from[k] + (u64)p.step - bytes);
           more.get(below);
 #pragma unroll
           for (int i = 0; i < 4; i++) {
-            // Not by clamp_int: nvcc 13.0 then compares with 4 before it clamps.
+            // No clamp_int: nvcc 13.0 then compares with 4 before clamping.
             int own = (int)left[k] - 4 * i;
             u32 mask = own >= 4 ? ~0u : own <= 0 ? 0u : ~0u >> (32 - 8 * own);
             words[i] = (words[i] & mask) | (below[i] & ~mask);

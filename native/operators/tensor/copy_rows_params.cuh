@@ -1,14 +1,14 @@
-// What the host hands to the kernels of copy_rows.
+// Parameters of the copy_rows kernels, shared by host and device.
 #pragma once
 #include "gpu/device/divide_params.cuh"
 
 namespace hrk {
 
-// Rows that lie `step` bytes apart, to be put behind one another.
+// Rows at a stride of `step` bytes, copied to contiguous memory.
 struct CopyRowsParams {
   unsigned long long in, out;
   long long step, total;
-  Divider by_bytes;  // of a row
+  Divider by_bytes;  // bytes per row
 };
 
 }  // namespace hrk

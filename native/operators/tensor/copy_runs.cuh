@@ -1,10 +1,10 @@
-// Runs of bytes in other steps: parts of `cat`, axes that `transpose` leaves together.
+// Strided copy of byte runs: parts of `cat`, axes that `transpose` keeps together.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "gpu/device/divide.cuh"
 #include "operators/tensor/copy_runs_params.cuh"
 
-// Runs of 16 bytes and more, in pieces of 16. The last piece of a run may overlap the one before.
+// Runs of at least 16 bytes, in pieces of 16. The last piece of a run may overlap the previous one.
 struct Sixteen {
   __device__ static i64 at(i64 piece, i64 bytes) {
     return piece * 16 < bytes - 16 ? piece * 16 : bytes - 16;
@@ -16,7 +16,7 @@ struct Sixteen {
   }
 };
 
-// Shorter ones, by elements.
+// Shorter runs, element by element.
 template <class W>
 struct Single {
   __device__ static i64 at(i64 piece, i64) { return piece * (i64)sizeof(W); }

@@ -1,17 +1,17 @@
-// What the host hands to the kernels of copy_runs.
+// Parameters of the copy_runs kernels, shared by host and device.
 #pragma once
 #include "gpu/device/divide_params.cuh"
 
 namespace hrk {
 
-// Runs of bytes that lie in other steps than they are to lie in.
+// Runs of bytes with different strides in input and output.
 struct CopyRunsParams {
   unsigned long long in, out;
   long long bytes, runs;
-  long long pieces;  // of a run
+  long long pieces;  // pieces per run
   int naxes, unused;
   Divider by_pieces;
-  Divider size[9];  // of the axes that runs are counted along
+  Divider size[9];  // sizes of the axes that enumerate runs
   long long in_step[9], out_step[9];
 };
 

@@ -4,7 +4,7 @@
 #include "numerics/fill.h"
 #include "simd/convert.h"
 
-namespace hr {
+namespace hr::fill_kernel {
 namespace {
 
 Shape shape_of(const std::optional<List<int64_t>>& given) {
@@ -18,7 +18,7 @@ Shape shape_of(const std::optional<List<int64_t>>& given) {
   return s;
 }
 
-// ---- constant: one value, known beforehand; like the input when there is one -----------------
+// ---- constant: one constant value; the input's shape if there is an input --------------------
 
 void infer_constant(const ConstantArgs& a, InferContext& c) {
   c.out[0] = c.nin ? c.in[0].shape : shape_of(a.shape);
@@ -41,10 +41,10 @@ void infer_full(const FullArgs& a, InferContext& c) {
   }
 }
 
-// Repeats what lies below an axis; values are converted once, before.
+// Broadcasts the value along the axes starting at `axis`; it was already converted.
 void spread(const uint8_t* in, uint8_t* out, const Shape& value, const Shape& shape, int axis,
             int64_t item) {
-  int at = value.ndim - shape.ndim + axis;  // axis of the value, negative where it has none
+  int at = value.ndim - shape.ndim + axis;  // axis of the value, negative if absent
   int64_t in_step = item, out_step = shape.volume(axis + 1) * item;
   for (int d = std::max(at + 1, 0); d < value.ndim; d++) in_step *= value[d];
   bool moves = at >= 0 && value[at] != 1;
@@ -89,4 +89,4 @@ const KernelEntry full{
     {.name = "full", .args = schema<FullArgs>(), .infer = typed<infer_full>, .run = run_full}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::fill_kernel

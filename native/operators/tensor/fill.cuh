@@ -1,9 +1,9 @@
-// full, ones, zeros: one value everywhere, or one that is repeated. one_hot.
+// full, ones, zeros: a constant or a broadcast value. one_hot.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/tensor/fill_params.cuh"
 
-// There may be an input, for its shape alone.
+// An optional input provides the shape only.
 template <class T_, int N_, int At, class... Like>
 struct Constant {
   using T = T_;
@@ -23,7 +23,7 @@ struct Constant {
   }
 };
 
-// The last input, repeated; the one before it is there for its shape.
+// Broadcasts the last input; an input before it provides the shape only.
 template <class T_, int N_, int At, class A, class B = A>
 struct Full : Mapped<Full<T_, N_, At, A, B>, T_, N_, B> {
   using Base = Mapped<Full<T_, N_, At, A, B>, T_, N_, B>;
@@ -36,7 +36,7 @@ struct Full : Mapped<Full<T_, N_, At, A, B>, T_, N_, B> {
   }
 };
 
-// A class number, -1 for none; fractions are dropped, NaN is 0.
+// Class index, -1 for none; truncates fractions, NaN is 0.
 template <class From>
 __device__ inline i64 class_of(From v) {
   if constexpr (is_real<From>) {

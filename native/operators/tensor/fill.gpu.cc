@@ -1,4 +1,4 @@
-// constant, full, one_hot.
+// constant, full, one_hot on the GPU.
 #include "operators/tensor/fill.h"
 
 #include "gpu/kernel.h"
@@ -6,7 +6,7 @@
 #include "operators/tensor/fill_params.cuh"
 #include "operators/tensor/one_hot.h"
 
-namespace hr::gpu {
+namespace hr::gpu::fill_kernel {
 namespace {
 
 uint64_t bits(double v, DType type) {
@@ -53,4 +53,4 @@ const Entry full{"full", {.file = "operators/tensor/fill.cuh", .type = "Full"}};
 const Entry one_hot_entry{"one_hot", {.run = one_hot}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::fill_kernel

@@ -1,11 +1,11 @@
-// constant, full: their arguments.
+// Arguments of constant and full.
 #pragma once
 #include "engine/kernel.h"
 
 namespace hr {
 
 struct ConstantArgs {
-  std::optional<List<int64_t>> shape;  // a single number without it; not for calls with an input
+  std::optional<List<int64_t>> shape;  // default: a single number; unused with an input
   double value;
 };
 HR_ARGS(ConstantArgs, shape, value);

@@ -1,17 +1,17 @@
-// What the host hands to the kernels of fill.
+// Parameters of the fill kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
 struct ConstantParams {
-  unsigned long long bits;  // of the element
+  unsigned long long bits;  // bits of the element
   long long unused;
 };
 
 struct OneHotParams {
   unsigned long long from, to;
   long long count;             // elements of the output
-  long long classes, inner;    // it lies as [..., classes, inner]
+  long long classes, inner;    // output layout: [..., classes, inner]
   unsigned long long on, off;  // bits of elements
 };
 

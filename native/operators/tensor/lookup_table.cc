@@ -1,4 +1,4 @@
-// lookup_table: every element replaced by what a table says.
+// lookup_table: replaces every element by a table entry.
 #include "operators/tensor/lookup_table.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace hr {
+namespace hr::lookup_table_kernel {
 namespace {
 
 constexpr int64_t kLargestKey = 0xFFFF;
@@ -47,7 +47,7 @@ template <class Out>
 void look_up_bytes(const uint8_t* __restrict in, Out* __restrict out, int64_t n,
                    const Out* __restrict table) {
   int64_t i = 0;
-  for (; i + 8 <= n; i += 8) {  // one load for eight of them: twice as fast
+  for (; i + 8 <= n; i += 8) {  // one load for eight elements: twice as fast
     uint64_t v;
     std::memcpy(&v, in + i, 8);
     look_up_eight(v, out + i, table, std::make_index_sequence<8>{});
@@ -59,7 +59,7 @@ template <class In, class Out>
 void look_up(const In* __restrict in, Out* __restrict out, int64_t n, const Out* entry,
              int64_t count) {
   for (int64_t i = 0; i < n; i++) {
-    uint64_t k = static_cast<uint64_t>(in[i]);  // negative ones become very large
+    uint64_t k = static_cast<uint64_t>(in[i]);  // negative ones wrap to very large numbers
     out[i] = entry[k < static_cast<uint64_t>(count) ? k : static_cast<uint64_t>(count)];
   }
 }
@@ -75,7 +75,7 @@ void run(RunContext& c) {
       if constexpr (!is_real<In>) {
         if constexpr (std::is_same_v<In, uint8_t>) {
           look_up_bytes(in.data, out.as<Out>(), in.volume(), entry);
-        } else if constexpr (sizeof(In) == 1) {  // negative numbers are none of the keys
+        } else if constexpr (sizeof(In) == 1) {  // negative numbers have no key
           Out bytes[256];
           for (int i = 0; i < 256; i++) bytes[i] = entry[i > 127 ? table.count : i];
           look_up_bytes(in.data, out.as<Out>(), in.volume(), bytes);
@@ -95,4 +95,4 @@ const KernelEntry lookup_table{{.name = "lookup_table",
                                 .elementwise = true}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::lookup_table_kernel

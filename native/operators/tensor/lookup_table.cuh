@@ -1,9 +1,9 @@
-// lookup_table: every element replaced by what a table says.
+// lookup_table: replaces every element by a table entry.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "operators/tensor/lookup_table_params.cuh"
 
-// Negative numbers become very large ones, which have no entry.
+// Negative numbers wrap to very large ones, which have no entry.
 template <class To, class From>
 __device__ inline To look_up(const To* table, i64 count, From v) {
   u64 k = (u64)(i64)v;

@@ -4,10 +4,10 @@
 #include "gpu/kernel.h"
 #include "operators/tensor/lookup_table_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::lookup_table_kernel {
 namespace {
 
-constexpr size_t kMostBytes = 4096;  // of a table that is compared for every sample
+constexpr size_t kMostBytes = 4096;  // largest table that is compared per sample for reuse
 
 size_t table_bytes(const Spec& spec) {
   return static_cast<size_t>((spec.prep<LookupTable>().count + 1) * itemsize(spec.outs[0].dtype));
@@ -51,4 +51,4 @@ const Entry lookup_table{"lookup_table",
                           .run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::lookup_table_kernel

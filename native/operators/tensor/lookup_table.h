@@ -1,4 +1,4 @@
-// lookup_table: its arguments, and the table made of them.
+// lookup_table: arguments, and the table built from them.
 #pragma once
 #include <vector>
 
@@ -13,10 +13,10 @@ struct LookupArgs {
 };
 HR_ARGS(LookupArgs, keys, values, default_value);
 
-// Entries for all values of an 8-bit type, or up to the largest key; then one for everything else.
+// Entries for all values of an 8-bit type, or up to the largest key; then one default entry.
 struct LookupTable {
-  std::vector<uint64_t> bytes;  // as elements of the output's type, densely
-  int64_t count = 0;            // of entries before the default one
+  std::vector<uint64_t> bytes;  // contiguous elements of the output type
+  int64_t count = 0;            // entries without the default
 };
 
 }  // namespace hr

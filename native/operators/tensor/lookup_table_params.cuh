@@ -1,16 +1,16 @@
-// What the host hands to the kernels of lookup_table.
+// Parameters of the lookup_table kernels, shared by host and device.
 #pragma once
 
 namespace hrk {
 
-// A table of `count` entries and one for everything else, in the upload. Steps add its offset to
-// their record, launches to the arena.
+// A table of `count` entries plus a default, in the upload. Steps add its offset to their record,
+// separate launches to the arena.
 struct LookupParams {
   unsigned long long table;
   long long count;
 };
 
-// A launch of its own: tables that are too large to travel with a chain.
+// For a separate launch: tables too large for the record of a chain.
 struct LookupPieceParams {
   LookupParams lookup;
   unsigned long long from, to;

@@ -1,4 +1,4 @@
-// moves on the GPU.
+// Implementation of Moves.
 #include "operators/tensor/moves.gpu.h"
 
 #include <algorithm>

@@ -9,11 +9,11 @@
 
 namespace hr::gpu {
 
-// Collects what is to be moved; each kind of it is one launch.
+// Collects moves; one launch per kind.
 class Moves {
  public:
   void copy(const uint8_t* from, uint8_t* to, int64_t bytes);
-  // Runs whose places are counted along axes: fills in what follows from the rest.
+  // Adds runs enumerated along axes; computes the remaining parameters.
   void runs(hrk::CopyRunsParams p, int element);
   void planes(hrk::PlanesParams p, int channels, int element, bool split);
   void tiles(hrk::TilesParams p, int item, int element);
@@ -23,7 +23,7 @@ class Moves {
   template <class P>
   struct Kind {
     std::vector<P> records;
-    int64_t work = 1;  // of the largest, in threads
+    int64_t work = 1;  // largest item, in threads
 
     void add(const P& p, int64_t threads) {
       records.push_back(p);

@@ -1,9 +1,9 @@
-// one_hot: class numbers as vectors.
+// one_hot: class indices as one-hot vectors.
 #include "operators/tensor/one_hot.h"
 
 #include "numerics/fill.h"
 
-namespace hr {
+namespace hr::one_hot_kernel {
 namespace {
 
 void infer(const OneHotArgs& a, InferContext& c) {
@@ -54,4 +54,4 @@ const KernelEntry one_hot{
     {.name = "one_hot", .args = schema<OneHotArgs>(), .infer = typed<infer>, .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::one_hot_kernel

@@ -1,11 +1,11 @@
-// one_hot: its arguments.
+// Arguments of one_hot.
 #pragma once
 #include "engine/kernel.h"
 
 namespace hr {
 
 struct OneHotArgs {
-  int axis;  // of the output; -1: the whole input is one class number
+  int axis;  // of the output; -1: the whole input is one class index
   int64_t num_classes;
   double on_value, off_value;
 };

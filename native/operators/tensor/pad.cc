@@ -1,4 +1,4 @@
-// pad: larger samples, the old one in the corner; axes without a wanted size agree over the batch.
+// pad: enlarges samples, with the input in the first corner; default sizes are the batch maximum.
 #include "operators/tensor/pad.h"
 
 #include <algorithm>
@@ -6,16 +6,16 @@
 #include "numerics/fill.h"
 #include "numerics/pieces.h"
 
-namespace hr {
+namespace hr::pad_kernel {
 namespace {
 
 struct State {
   int64_t in[kMaxDims];
   int64_t align[kMaxDims];
-  uint32_t stretch;  // bit d: axis d becomes as long as the longest in the batch
+  uint32_t stretch;  // bit d: axis d gets the batch maximum
 };
 
-// The next multiple. The largest number where there is none: shapes are checked afterwards.
+// Rounds up to a multiple; saturates on overflow, because shapes are checked later.
 int64_t round_up(int64_t v, int64_t align) {
   const int64_t rest = v % align;
   int64_t up;
@@ -23,7 +23,7 @@ int64_t round_up(int64_t v, int64_t align) {
   return up;
 }
 
-// Elements of a list given for `n` axes: as many, or one for all.
+// True if a list is given for `n` axes: n numbers, or one for all.
 bool is_given(const std::optional<List<int64_t>>& list, int64_t n) {
   if (!list || list->empty()) return false;
   if (list->size() != 1 && list->size() != n)
@@ -72,9 +72,9 @@ void agree(const AgreeContext& c) {
 
 struct Copy {
   const Shape &from, &to;
-  int last;      // the innermost axis that grows; everything below it is copied as a whole
-  int64_t row;   // bytes of `last` and what is below, in the input
-  int64_t unit;  // bytes below `last`
+  int last;      // innermost padded axis; everything inside is copied as a whole
+  int64_t row;   // bytes of `last` and the axes inside, in the input
+  int64_t unit;  // bytes of the axes inside `last`
   Element value;
 
   void blank(uint8_t* out, int64_t bytes) const { fill(out, bytes / value.size, value); }
@@ -86,7 +86,7 @@ struct Copy {
       blank(out + row, wide - row);
       return;
     }
-    if (axis == last - 1 && wide <= 64) {  // pixels: fill everything, then put them in place
+    if (axis == last - 1 && wide <= 64) {  // short pixels: fill everything, then copy them
       blank(out, to[axis] * wide);
       copy_pieces(in, row, out, wide, from[axis], row);
       return;
@@ -123,4 +123,4 @@ const KernelEntry pad{{.name = "pad",
                        .state_size = sizeof(State)}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::pad_kernel

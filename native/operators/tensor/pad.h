@@ -1,4 +1,4 @@
-// pad: its arguments.
+// Arguments of pad.
 #pragma once
 #include "engine/kernel.h"
 

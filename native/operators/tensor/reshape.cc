@@ -4,7 +4,7 @@
 #include "base/to_size.h"
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::reshape_kernel {
 namespace {
 
 struct ReshapeArgs {
@@ -29,7 +29,7 @@ int64_t source_extent(const ReshapeArgs& a, const InferContext& c, int64_t j) {
   return src < in.ndim ? in[static_cast<int>(src)] : 1;
 }
 
-// Of a shape that somebody asked for.
+// Size of a requested shape; fails on overflow.
 int64_t bytes_of(const Shape& s, DType t) {
   int64_t bytes = itemsize(t);
   bool overflow = false;
@@ -38,7 +38,7 @@ int64_t bytes_of(const Shape& s, DType t) {
   return bytes;
 }
 
-// The same bytes as elements of another size: the innermost axis absorbs the difference.
+// Reinterprets the bytes as elements of another size: the innermost axis absorbs the difference.
 void adapt_innermost(const View& in, DType to, Shape& out) {
   if (itemsize(in.dtype) == itemsize(to)) return;
   int64_t bytes = bytes_of(out.ndim ? Shape{out[out.ndim - 1]} : Shape{}, in.dtype);
@@ -53,7 +53,7 @@ void infer_reshape(const ReshapeArgs& a, InferContext& c) {
   const View& in = c.in[0];
   DType to = c.args.spec().outs[0].dtype;
   Shape out;
-  int open = -1;  // the axis whose size follows from the others
+  int open = -1;  // the axis computed from the others
   auto leave_open = [&](const char* argument, int64_t j) {
     if (open >= 0)
       fail_value(std::string(argument) + " may have one negative element, not several");
@@ -148,4 +148,4 @@ const KernelEntry squeeze{{.name = "squeeze",
                            .cost = 0}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::reshape_kernel

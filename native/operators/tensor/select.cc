@@ -1,9 +1,8 @@
-// select, merge, stack_batch: some samples of a batch, those of two batches as one, all of them as
-// one tensor; no data moves.
+// select, merge, stack_batch: picks, joins or stacks samples of batches; no data moves.
 #include "engine/kernel.h"
 #include "gpu/stream.h"
 
-namespace hr {
+namespace hr::select_kernel {
 namespace {
 
 struct SelectArgs {
@@ -65,4 +64,4 @@ const KernelEntry merge{
 const KernelEntry stack{{.name = "stack_batch", .run_batch = run_stack}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::select_kernel

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace hr {
+namespace hr::sequence_kernel {
 namespace {
 
 void check_frame(const List<int64_t>& list, int64_t j, const Shape& sequence) {
@@ -38,7 +38,7 @@ void infer_rearrange(const RearrangeArgs& a, InferContext& c) {
   for (int64_t j = 0; j < n; j++) check_frame(a.new_order, j, c.in[0].shape);
 }
 
-// Frames that follow one another in both sequences are copied at once.
+// Copies frames that are adjacent in both sequences at once.
 void run_rearrange(const RearrangeArgs& a, RunContext& c) {
   int64_t n = c.out[0].shape[0], bytes = c.out[0].bytes() / n;
   for (int64_t j = 0, end; j < n; j = end) {
@@ -59,4 +59,4 @@ const KernelEntry sequence_rearrange{{.name = "sequence_rearrange",
                                       .run = typed<run_rearrange>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::sequence_kernel

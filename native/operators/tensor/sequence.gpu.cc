@@ -3,7 +3,7 @@
 
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::sequence_kernel {
 namespace {
 
 void extract(Run& run) {
@@ -17,7 +17,7 @@ void extract(Run& run) {
   moves.launch(run);
 }
 
-// Frames that follow one another in both sequences are copied at once.
+// Copies frames that are adjacent in both sequences at once.
 void rearrange(Run& run) {
   Moves moves;
   for (const StepSample& s : run.samples) {
@@ -36,4 +36,4 @@ const Entry element_extract{"element_extract", {.run = extract}};
 const Entry sequence_rearrange{"sequence_rearrange", {.run = rearrange}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::sequence_kernel

@@ -1,4 +1,4 @@
-// element_extract, sequence_rearrange: their arguments.
+// Arguments of element_extract and sequence_rearrange.
 #pragma once
 #include "engine/kernel.h"
 

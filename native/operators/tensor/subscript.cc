@@ -1,9 +1,9 @@
-// subscript: x[i, a:b:c, ...] with Python's rules; integers take an axis away.
+// subscript: x[i, a:b:c, ...] with Python's rules; integers remove an axis.
 #include "operators/tensor/subscript.h"
 
 #include "numerics/strided.h"
 
-namespace hr {
+namespace hr::subscript_kernel {
 namespace {
 
 using namespace subscript;
@@ -23,7 +23,7 @@ Axis index(const SubscriptArgs& a, const Shape& in, int axis) {
 Axis slice(const SubscriptArgs& a, const Shape& in, int axis) {
   int64_t size = in[axis], s = a.step[axis].value_or(1);
   if (s == 0) fail_value("slice step cannot be zero (" + axis_name(in, axis) + ")");
-  // Bounds beyond an end mean that end: [0, size] going up, [-1, size - 1] going down.
+  // Clamps bounds: to [0, size] for positive steps, to [-1, size - 1] for negative ones.
   int64_t low = s > 0 ? 0 : -1, high = s > 0 ? size : size - 1;
   auto clamp = [&](std::optional<int64_t> bound, int64_t otherwise) {
     if (!bound) return otherwise;
@@ -48,7 +48,7 @@ void infer(const SubscriptArgs& a, InferContext& c) {
   }
 }
 
-// Rows and columns between the first and the last one taken.
+// Rows and columns from the first to the last selected one.
 Region region(const InferContext& c, const Region*) {
   const auto& state = *static_cast<const State*>(c.state);
   if (c.out[0].volume() == 0) return {0, 0, c.in[0].shape[0], c.in[0].shape[1]};
@@ -92,4 +92,4 @@ const KernelEntry entry{{.name = "subscript",
                          .region = region}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::subscript_kernel

@@ -1,10 +1,10 @@
-// subscript, pad: arrays of any number of axes, with launches of their own.
+// subscript, pad: any number of axes, launched separately.
 #include "operators/tensor/subscript.h"
 
 #include "operators/tensor/copy_axes.gpu.h"
 #include "operators/tensor/pad.h"
 
-namespace hr::gpu {
+namespace hr::gpu::subscript_kernel {
 namespace {
 
 void run_subscript(Run& run) {
@@ -38,4 +38,4 @@ const Entry subscript_entry{"subscript", {.run = run_subscript}};
 const Entry pad_entry{"pad", {.run = run_pad}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::subscript_kernel

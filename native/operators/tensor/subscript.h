@@ -1,11 +1,11 @@
-// subscript: its arguments, and what was taken of each axis.
+// subscript: arguments, and the selected part of each axis.
 #pragma once
 #include "engine/kernel.h"
 
 namespace hr {
 
 struct SubscriptArgs {
-  List<bool> index;  // by axis: an integer, which is `start`, or a slice; whole axes may follow
+  List<bool> index;  // per axis: an integer (`start`) or a slice; trailing axes are whole
   std::optional<int64_t> start[kMaxDims], stop[kMaxDims], step[kMaxDims];
 };
 HR_ARGS(SubscriptArgs, index, start, stop, step);

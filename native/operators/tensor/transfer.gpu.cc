@@ -1,5 +1,4 @@
-// to_gpu, to_cpu: values on the other side. select, stack_batch, permute_batch: samples of a batch,
-// which stay where they are.
+// to_gpu, to_cpu: host-device copies. select, stack_batch, permute_batch: samples, without copies.
 #include <algorithm>
 #include <optional>
 
@@ -9,11 +8,11 @@
 #include "gpu/staging.h"
 #include "operators/tensor/copy_params.cuh"
 
-namespace hr::gpu {
+namespace hr::gpu::transfer_kernel {
 namespace {
 
 constexpr size_t kAlign = 256;
-constexpr size_t kPiece = 1 << 20;  // that one thread copies
+constexpr size_t kPiece = 1 << 20;  // bytes copied per thread
 
 void same_facts(const Samples& in, Samples& out) {
   out.dtype = in.dtype;
@@ -27,7 +26,7 @@ void same_facts(const Samples& in, Samples& out) {
 
 SlabLayout layout_of(const Samples& s) { return lay_out(s, s.uniform() ? 1 : kAlign); }
 
-// From the first byte of samples to the last one.
+// Memory from the first byte of samples to the last one.
 struct Span {
   uint8_t* first = nullptr;
   size_t bytes = 0;
@@ -40,17 +39,17 @@ struct Span {
       if (size_t size = static_cast<size_t>(s.view(i).bytes()))
         bytes = std::max(bytes, static_cast<size_t>(s.data[i] - first) + size);
   }
-  // Whether it can be copied as it is: one block, of which most is wanted.
+  // True if it can be copied as one block: one allocation, and most of it is needed.
   bool serves(const Samples& s, size_t wanted) const {
     return s.owners.size() == 1 && bytes <= wanted + wanted / 4 + 4096;
   }
 };
 
-// Samples that lie in one block of pinned memory, which nobody writes to: the GPU reads that.
+// Uploads directly from pinned memory, if samples are in one such block that nobody writes to.
 bool upload_directly(const Samples& in, Samples& out, const StreamRef& stream, bool uniform,
                      size_t total) {
   if (in.owners.size() != 1 || !in.owners[0]->pinned || in.shared_writable()) return false;
-  if (uniform && !in.is_dense()) return false;  // on the GPU they shall be
+  if (uniform && !in.is_dense()) return false;  // uniform samples must be contiguous on the GPU
   Span span(in);
   if (!total || !span.serves(in, total)) return false;
   BufferRef slab = allocate_on(stream, span.bytes);
@@ -62,7 +61,7 @@ bool upload_directly(const Samples& in, Samples& out, const StreamRef& stream, b
   return true;
 }
 
-// Others are copied to such memory first, large ones by several threads.
+// Copies other samples to pinned memory first, large ones with several threads.
 void stage(const Samples& in, uint8_t* to, const std::vector<size_t>& at, size_t total,
            Pool* pool) {
   struct Piece {
@@ -110,7 +109,7 @@ void to_gpu(BatchContext& c, const StreamRef& stream) {
   out.find_dense();
 }
 
-// Samples that are scattered over device memory, behind one another.
+// Gathers scattered samples of device memory into contiguous memory.
 Samples gathered(const Samples& in, const StreamRef& stream) {
   Samples out;
   same_facts(in, out);
@@ -136,7 +135,7 @@ void to_cpu(BatchContext& c, const StreamRef& stream) {
   const Samples& in = *c.in[0];
   Samples& out = c.out[0];
   same_facts(in, out);
-  // One block on both sides: the samples keep their distances.
+  // One block on both sides: the samples keep their offsets.
   Samples block;
   const Samples* from = &in;
   Span span(in);
@@ -182,10 +181,10 @@ void never(BatchContext&) { fail(ErrorKind::device, "needs a GPU"); }
 const KernelEntry to_gpu_host{{.name = "to_gpu", .run_batch = never}};
 const KernelEntry to_cpu_host{{.name = "to_cpu", .run_batch = never}};
 const Entry to_gpu_entry{"to_gpu", {.run_batch = to_gpu}};
-const Entry to_cpu_entry{"to_cpu", {.run_batch = to_cpu, .host_work = true}};  // it waits
+const Entry to_cpu_entry{"to_cpu", {.run_batch = to_cpu, .host_work = true}};  // it blocks
 const Entry select{"select", {.run_batch = rearrange}};
 const Entry permute{"permute_batch", {.run_batch = rearrange}};
 const Entry stack_batch{"stack_batch", {.run_batch = stack}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::transfer_kernel

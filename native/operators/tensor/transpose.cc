@@ -1,9 +1,9 @@
-// transpose: another order of axes.
+// transpose: permutes axes.
 #include "operators/tensor/transpose.h"
 
 #include "numerics/permute.h"
 
-namespace hr {
+namespace hr::transpose_kernel {
 namespace {
 
 void infer(const TransposeArgs& a, InferContext& c) {
@@ -23,4 +23,4 @@ const KernelEntry transpose{{.name = "transpose",
                              .run = typed<run>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::transpose_kernel

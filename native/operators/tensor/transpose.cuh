@@ -1,10 +1,10 @@
-// transpose: channels taken apart and put together, tiles for everything else.
+// transpose: splits and interleaves channels; tiles for everything else.
 #pragma once
 #include "gpu/device/compose.cuh"
 #include "gpu/device/divide.cuh"
 #include "operators/tensor/transpose_params.cuh"
 
-// Elements of type W of C channels, to planes or from them; a thread has 16 bytes of each plane.
+// Converts C channels of type W between interleaved and planar; a thread has 16 bytes per plane.
 template <class W, int C, bool Split>
 __device__ void planes(const Launch& l) {
   constexpr int run = 16 / (int)sizeof(W);

@@ -5,10 +5,10 @@
 #include "numerics/permute.h"
 #include "operators/tensor/moves.gpu.h"
 
-namespace hr::gpu {
+namespace hr::gpu::transpose_kernel {
 namespace {
 
-// Axes 0 … n - 1 that runs or tiles are counted along; returns how many places that are.
+// Sets the axes 0 … n - 1 that enumerate runs or tiles; returns their number.
 template <class P>
 int64_t count_along(P& p, const PermutedAxis* axes, int n) {
   int64_t places = 1;
@@ -22,7 +22,7 @@ int64_t count_along(P& p, const PermutedAxis* axes, int n) {
   return places;
 }
 
-// Two axes that change places, one of them short: pixels and planes.
+// Two axes are swapped and one of them is short: pixels and planes.
 bool add_planes(Moves& moves, const PermutedAxes& m, const uint8_t* in, uint8_t* out, int element) {
   int lead = m.leading();
   if (m.count - lead != 2 || m.item != element) return false;
@@ -87,4 +87,4 @@ void run(Run& run) {
 const Entry transpose{"transpose", {.run = run}};
 
 }  // namespace
-}  // namespace hr::gpu
+}  // namespace hr::gpu::transpose_kernel

@@ -1,4 +1,4 @@
-// transpose: its arguments.
+// Arguments of transpose.
 #pragma once
 #include "engine/kernel.h"
 

@@ -1,10 +1,10 @@
-// transpose: tiles by way of shared memory, read along one axis and written along another.
+// transpose: tiles through shared memory, read along one axis and written along another.
 #pragma once
 #define HR_COOPERATIVE
 #include "gpu/device/divide.cuh"
 #include "operators/tensor/transpose_params.cuh"
 
-// C elements of type W that stay together.
+// C elements of type W that move together.
 template <class W, int C>
 struct Item {
   W w[C];
@@ -13,7 +13,7 @@ struct Item {
 template <class W, int C>
 __device__ void transpose_tiles(const Launch& l) {
   constexpr i64 item = C * (i64)sizeof(W);
-  __shared__ Item<W, C> tile[2048];  // 1024 and a column that keeps banks apart
+  __shared__ Item<W, C> tile[2048];  // 1024 items, plus padding columns against bank conflicts
   for (i64 s = blockIdx.y; s < l.n; s += gridDim.y) {
     const TilesParams& p = *(const TilesParams*)(l.table + s * l.stride);
     i64 tiles = p.a_tiles * p.b_tiles * p.others;

@@ -1,4 +1,4 @@
-// transforms.*: affine maps as matrices of n rows and n + 1 columns, the last one the offset.
+// transforms.*: affine maps as matrices of n rows and n + 1 columns; the last column is the offset.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -6,10 +6,10 @@
 
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::transforms_kernel {
 namespace {
 
-constexpr int kMost = 9;  // dimensions of a map
+constexpr int kMost = 9;  // maximum dimensions of a map
 
 struct Affine {
   int n = 0;
@@ -21,7 +21,7 @@ struct Affine {
     for (int i = 0; i < n; i++) m.a[i][i] = 1;
     return m;
   }
-  // Leaves `center` where it is.
+  // Makes the map keep `center` fixed.
   void about(const std::optional<List<double>>& center) {
     if (!center) return;
     for (int r = 0; r < n; r++) {
@@ -32,7 +32,7 @@ struct Affine {
   }
 };
 
-// First `inner`, then `outer`.
+// Applies `inner` first, then `outer`.
 Affine compose(const Affine& outer, const Affine& inner) {
   Affine m;
   m.n = outer.n;
@@ -62,7 +62,7 @@ void store(const Affine& m, const View& out) {
       out.as<float>()[r * (m.n + 1) + c] = static_cast<float>(m.a[r][c]);
 }
 
-// Dimensions of a map given as input 0; 0 when there is none.
+// Dimensions of the map given as input 0; 0 if there is none.
 int input_dims(const InferContext& c, int input = 0) {
   if (input >= c.nin) return 0;
   const Shape& s = c.in[input].shape;
@@ -74,7 +74,7 @@ int input_dims(const InferContext& c, int input = 0) {
 
 std::string words(int n) { return std::to_string(n) + "-D"; }
 
-// Sets the output's shape from the dimensions the arguments tell (1 may stand for any).
+// Sets the output shape from the dimensions of the arguments (1 may stand for any).
 int finish(InferContext& c, int64_t dims, bool one_for_all) {
   int n = input_dims(c);
   if (n && dims != n && !(one_for_all && dims == 1))
@@ -95,7 +95,7 @@ void check_size(const std::optional<List<double>>& values, int64_t n) {
              ", one for each dimension, or one for all");
 }
 
-// reverse_order: the new map comes before the input's.
+// reverse_order: the new map is applied before the input's.
 void put(RunContext& c, const Affine& made, bool reverse_order) {
   if (!c.nin) return store(made, c.out[0]);
   Affine given = load(c.in[0]);
@@ -148,8 +148,8 @@ void run_scale(const ScaleArgs& a, RunContext& c) {
 // ---- rotation ----
 
 struct RotationArgs {
-  List<double> angle;                // one, in degrees
-  std::optional<List<double>> axis;  // in 3-D
+  List<double> angle;                // one number, in degrees
+  std::optional<List<double>> axis;  // for 3-D
   std::optional<List<double>> center;
   bool reverse_order;
 };
@@ -192,7 +192,7 @@ void run_rotation(const RotationArgs& a, RunContext& c) {
 // ---- shear ----
 
 struct ShearArgs {
-  std::optional<List<double>> shear, angles;  // one of them
+  std::optional<List<double>> shear, angles;  // exactly one is given
   std::optional<List<double>> center;
   bool reverse_order;
 
@@ -307,4 +307,4 @@ const KernelEntry combine{{.name = "transform_combine",
                            .run = typed<run_combine>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::transforms_kernel

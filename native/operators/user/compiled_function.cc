@@ -1,19 +1,19 @@
-// compiled_function: a user's function that was compiled to native code, called for one sample.
+// compiled_function: a user's function compiled to native code, called per sample.
 #include "engine/kernel.h"
 
-namespace hr {
+namespace hr::compiled_function_kernel {
 namespace {
 
 constexpr int kMostArrays = 32;  // inputs and outputs
 
 struct CompiledArgs {
-  int64_t run;                   // the address of a RunFunction
-  std::optional<int64_t> shape;  // of a ShapeFunction; without it outputs are like input 0
+  int64_t run;                   // address of a RunFunction
+  std::optional<int64_t> shape;  // of a ShapeFunction; default: the shape of input 0
   List<double> numbers;          // constant arguments
 };
 HR_ARGS(CompiledArgs, run, shape, numbers);
 
-// Arrays: inputs, then outputs. Extents of all of them, one array behind the other.
+// arrays: inputs, then outputs; extents: the shapes of all arrays, concatenated.
 using RunFunction = int64_t (*)(void** arrays, const int64_t* extents, const double* numbers);
 using ShapeFunction = int64_t (*)(const int64_t* in, const double* numbers, int64_t* out);
 enum Status : int64_t { kDone, kRaised, kOtherShape };
@@ -81,4 +81,4 @@ const KernelEntry entry{{.name = "compiled_function",
                          .prepare = typed<prepare>}};
 
 }  // namespace
-}  // namespace hr
+}  // namespace hr::compiled_function_kernel

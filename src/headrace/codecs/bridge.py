@@ -32,7 +32,7 @@ class Picture(Protocol):
     orientation: int
 
     def pixels(self) -> np.ndarray[Any, Any]:
-        """Height × width × channels; without the last axis if there is one channel."""
+        """Height × width × channels; with one channel the last axis may be missing."""
 
 
 def open_picture(format: str, data: memoryview) -> Picture:

@@ -37,8 +37,7 @@ _FILTER: Any = ("ignore", _Matcher(), Warning, None, 0)
 @functools.cache
 def silence_libraries() -> None:
     """Once: keeps unused loggers and Pillow's copy of libtiff off stderr."""
-    for name in ("PIL", "tifffile"):
-        logging.getLogger(name).addHandler(logging.NullHandler())
+    logging.getLogger("PIL").addHandler(logging.NullHandler())
     try:
         from PIL import _imaging  # noqa: F401  # loads libtiff
 

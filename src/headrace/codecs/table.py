@@ -41,8 +41,4 @@ def table() -> list[Codec]:
         else:
             need = "pillow>=11.3" if format == "AVIF" else "--upgrade pillow"
             rows.append(Codec(format, None, f"pip install {need!r}"))
-    found = version_of("tifffile")
-    deep = "TIFF, 16 bits"
-    hint = "" if found else 'pip install "headrace[formats]"'
-    rows.append(Codec(deep, f"tifffile {found}" if found else None, hint))
     return rows

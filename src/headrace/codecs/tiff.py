@@ -1,16 +1,17 @@
-"""TIFF: reads plain files here, compressed ones by Pillow, deep or many-channel ones by tifffile.
+"""TIFF: Pillow converts colours; samples of deep, many-channel or uncompressed files are read here.
 
-Whether Pillow applies the orientation tag depends on its version: it gets a copy of the file
-without that tag.
+There is one decompressor, Pillow's libtiff, which never writes more than the directory says. For a
+compressed file that is read here it gets the same strips or tiles behind another directory, of a
+picture of single bytes; predictors, depths and planes are undone in NumPy.
+
+Why two ways: Pillow has no modes for deep colours and many channels, and cuts them. What it alone
+does: JPEG and fax compression, palettes, CMYK, YCbCr and Lab, premultiplied alpha. Whether it
+applies the orientation tag depends on its version: it gets a copy of the file without that tag.
 """
 
 from __future__ import annotations
 
-import importlib
-import io
-import math
 import struct
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,19 +23,25 @@ from .samples import stretched, type_of, unpacked
 Array = np.ndarray[Any, Any]
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, FILL_ORDER = 256, 257, 258, 259, 262, 266
-OFFSETS, ORIENTATION, SAMPLES, COUNTS, PLANAR, COLOR_MAP = 273, 274, 277, 279, 284, 320
-TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, SAMPLE_FORMAT, TILE_DEPTH = 322, 323, 324, 339, 32998
+OFFSETS, ORIENTATION, SAMPLES, ROWS, COUNTS, PLANAR = 273, 274, 277, 278, 279, 284
+PREDICTOR, COLOR_MAP, TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS = 317, 320, 322, 323, 324
+TILE_COUNTS, SAMPLE_FORMAT, DEPTH, TILE_DEPTH = 325, 339, 32997, 32998
 MIN_IS_WHITE, MIN_IS_BLACK, RGB = 0, 1, 2
 UNSIGNED, FLOAT = 1, 3
+SEPARATE = 2  # planes
+# Compressions of bytes, whatever they mean, as libtiff calls them; those that know predictors.
+STREAMS = {1: 1, 5: 5, 8: 8, 32773: 32773, 32946: 8, 34925: 34925, 34926: 50000, 50000: 50000,
+           50013: 8}  # fmt: skip
+PREDICTED = (5, 8, 34925, 50000)
 # Integer types. Signed ones are read as unsigned, as in libtiff: negative becomes far too large.
 CODES = {1: "B", 3: "H", 4: "I", 6: "B", 8: "H", 9: "I", 16: "Q", 17: "Q"}
 SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
          16: 8, 17: 8, 18: 8}  # fmt: skip
+MOST = 2**32 - 1
 MOST_TAGS = 4096
 MOST_SAMPLES = 1 << 16  # per pixel
 MOST_COLORS = 3 << 16
 MOST_IN_TILE = 1 << 24  # samples of a tile that is larger than the image
-SPARE = 4096  # extra bytes allowed in a strip or tile
 
 
 class Tags:
@@ -113,38 +120,60 @@ def upright(data: bytes, tags: Tags) -> bytes:
     return bytes(changed)
 
 
-class PlainPicture:
-    """An uncompressed file with contiguous samples."""
+class SampledPicture:
+    """A picture whose samples are read here."""
 
     def __init__(self, data: bytes, tags: Tags, orientation: int) -> None:
         self.data, self.tags, self.orientation = data, tags, orientation
         self.width, self.height = tags.one(WIDTH, 0), tags.one(HEIGHT, 0)
         self.channels, self.bits = tags.one(SAMPLES, 1), tags.one(BITS, 1)
-        self.floats = tags.one(SAMPLE_FORMAT, UNSIGNED) == FLOAT
-        self.dtype = type_of(self.bits, self.floats)
+        if not self.width * self.height * self.channels:
+            raise ValueError("it has no pixels")
+        form, compression = tags.one(SAMPLE_FORMAT, UNSIGNED), tags.one(COMPRESSION, 1)
+        self.floats = form == FLOAT
+        self.whole = self.bits in ((16, 32, 64) if self.floats else (8, 16, 32, 64))
+        if len(set(tags.bits)) > 1 or not (
+            self.whole or (not self.floats and 1 <= self.bits <= 16)
+        ):
+            raise ValueError(f"samples of {tags.bits[:9]} bits are not supported")
+        if form not in (UNSIGNED, FLOAT) or tags.one(DEPTH, 1) > 1:
+            raise ValueError("signed and complex samples, and volumes, are not supported")
+        if compression not in STREAMS:
+            raise ValueError(f"compression {compression} of such samples is not supported")
+        self.compression, self.dtype = STREAMS[compression], type_of(self.bits, self.floats)
+        self.planes = self.channels if tags.one(PLANAR, 1) == SEPARATE else 1
+        self.together = self.channels // self.planes  # samples of a pixel in a plane
+        self.tiled = TILE_WIDTH in tags
+        if self.tiled:
+            self.wide, self.high = max(1, tags.one(TILE_WIDTH, 1)), max(1, tags.one(TILE_LENGTH, 1))
+        else:
+            self.wide, self.high = self.width, max(1, min(tags.one(ROWS, MOST), self.height))
+        self.across = -(-self.width // self.wide)
+        self.line = (self.wide * self.together * self.bits + 7) // 8  # bytes of a part's row
+        # Rows are read with all of their tiles, which may be far wider than the picture.
+        check_picture(-(-self.across * self.line // 4), self.height)
+        self.parts = self.across * -(-self.height // self.high)  # strips or tiles of a plane
+        self.places = (TILE_OFFSETS, TILE_COUNTS) if self.tiled else (OFFSETS, COUNTS)
+        self.plain = self.compression == 1 and not self.tiled and tags.one(FILL_ORDER, 1) == 1
+        found, needed = min(map(tags.count, self.places)), self.parts * self.planes
+        if self.plain and self.planes == 1:
+            needed = 1  # whatever their sizes
+        if found < needed:
+            raise ValueError(f"it has {found} strips or tiles of {needed}")
 
-    @staticmethod
-    def fits(tags: Tags) -> bool:
-        """Whether this class can read the file."""
-        samples, bits = tags.one(SAMPLES, 1), set(tags.bits)
-        kind, depth = tags.one(SAMPLE_FORMAT, UNSIGNED), tags.one(BITS, 1)
-        color = tags.one(PHOTOMETRIC, MIN_IS_BLACK)
-        return (
-            tags.one(COMPRESSION, 1) == 1
-            and len(bits) == 1
-            and ((kind == UNSIGNED and depth <= 16) or (kind == FLOAT and depth == 32))
-            and (color == RGB if samples >= 3 else color in (MIN_IS_WHITE, MIN_IS_BLACK))
-            and (samples == 1 or tags.one(PLANAR, 1) == 1)
-            and tags.one(FILL_ORDER, 1) == 1
-            and TILE_WIDTH not in tags
-            and 0 < tags.count(OFFSETS) == tags.count(COUNTS)
-        )
+    def plane(self, k: int) -> Array:
+        """Samples as stored: height × width × samples of a pixel."""
+        first, most = k * self.parts, self.parts
+        if self.plain and self.planes == 1:
+            most = max(1, self.line * self.height)  # number of non-empty strips
+        offsets, counts = (self.tags.values(tag, first + most)[first:] for tag in self.places)
+        rows = (self.joined if self.plain else self.decompressed)(offsets, counts)
+        stored = self.samples(rows.reshape(-1, self.line))
+        return stored.reshape(self.height, self.across * self.wide, -1)[:, : self.width]
 
-    def strips(self, size: int) -> bytes | memoryview:
-        """The bytes of all samples, at most `size`: strips may overlap."""
-        most = max(1, size)  # number of non-empty strips
-        offsets, counts = self.tags.values(OFFSETS, most), self.tags.values(COUNTS, most)
-        data = memoryview(self.data)
+    def joined(self, offsets: list[int], counts: list[int]) -> Array:
+        """The bytes of uncompressed strips, no more than needed: strips may overlap."""
+        size, data = self.line * self.height, memoryview(self.data)
         ends = [o + n for o, n in zip(offsets, counts)]
         if offsets[1:] == ends[:-1]:  # contiguous, as nearly always
             found: bytes | memoryview = data[offsets[0] : min(ends[-1], offsets[0] + size)]
@@ -158,19 +187,56 @@ class PlainPicture:
             found = b"".join(pieces)
         if len(found) < size:
             raise ValueError("its picture data ends early")
-        return found
+        return np.frombuffer(found, np.uint8)
+
+    def decompressed(self, offsets: list[int], counts: list[int]) -> Array:
+        """The bytes of compressed strips or tiles: libtiff reads them as a picture of bytes."""
+        header = 8
+        at = header + len(self.data)
+        tags = {
+            WIDTH: [self.across * self.line], HEIGHT: [self.height], BITS: [8], SAMPLES: [1],
+            COMPRESSION: [self.compression], PHOTOMETRIC: [MIN_IS_BLACK],
+            FILL_ORDER: [self.tags.one(FILL_ORDER, 1)],
+            self.places[0]: [header + o for o in offsets], self.places[1]: counts,
+            TILE_LENGTH if self.tiled else ROWS: [self.high],
+        }  # fmt: skip
+        if self.tiled:
+            tags[TILE_WIDTH] = [self.line]
+        behind, entries, lists = at + 2 + 12 * len(tags) + 4, b"", b""
+        for tag, given in sorted(tags.items()):
+            value = given[0] if len(given) == 1 else behind + len(lists)
+            entries += struct.pack("<HHII", tag, 4, len(given), value)
+            lists += struct.pack(f"<{len(given)}I", *given) if len(given) > 1 else b""
+        directory = struct.pack("<H", len(tags)) + entries + bytes(4) + lists
+        file = struct.pack("<2sHI", b"II", 42, at) + self.data + directory
+        return pillow.PillowPicture(pillow.open_image("TIFF", file), 1).pixels()
+
+    def samples(self, rows: Array) -> Array:
+        """The samples of rows of strips or tiles."""
+        count, each = self.wide * self.together, self.bits // 8
+        predictor = self.tags.one(PREDICTOR, 1) if self.compression in PREDICTED else 1
+        if predictor not in (1, 2, 3) or (predictor > 1 and not self.whole):
+            raise ValueError(f"predictor {predictor} for {self.bits} bits is not supported")
+        if not self.whole:
+            return unpacked(rows, self.bits, count)
+        if predictor == 3:  # differences of bytes, the highest of all samples first
+            rows = np.cumsum(rows.reshape(len(rows), -1, self.together), axis=1, dtype=np.uint8)
+            rows = rows.reshape(len(rows), each, count).swapaxes(1, 2)
+            rows = np.ascontiguousarray(rows).reshape(len(rows), -1)
+        stored = rows.view(f"{'>' if predictor == 3 else self.tags.order}u{each}")
+        if predictor == 2:  # differences of pixels
+            stored = stored.reshape(len(rows), -1, self.together)
+            stored = np.cumsum(stored, axis=1, dtype=f"u{each}").reshape(len(rows), -1)
+        return stored.view(stored.dtype.str.replace("u", "f")) if self.floats else stored
 
     def pixels(self) -> Array:
-        row = self.width * self.channels
-        line = (row * self.bits + 7) // 8
-        found = self.strips(line * self.height)
-        if self.bits in (8, 16, 32):
-            kind = {8: "u1", 16: "u2", 32: "f4"}[self.bits]
-            stored: Array = np.frombuffer(found, self.tags.order + kind).reshape(-1, row)
-        else:
-            stored = unpacked(np.frombuffer(found, np.uint8).reshape(-1, line), self.bits, row)
         inverted = self.tags.one(PHOTOMETRIC, MIN_IS_BLACK) == MIN_IS_WHITE
-        return stretched(stored, self.bits, self.floats, inverted)
+        if self.planes == 1:
+            return stretched(self.plane(0), self.bits, self.floats, inverted)
+        out = np.empty((self.height, self.width, self.channels), self.dtype)
+        for k in range(self.planes):
+            out[..., k] = stretched(self.plane(k), self.bits, self.floats, inverted)[..., 0]
+        return out
 
 
 def check_tile(pixels: int, tile: int, samples: int) -> None:
@@ -193,103 +259,6 @@ def check_parts(tags: Tags) -> None:
         raise ValueError(f"it has {parts} strips or tiles for {width}×{height} pixels")
 
 
-def inflated(module: str, stream: str, chained: bool = False) -> Callable[[Any, int], int]:
-    """A function that returns the decompressed size, counting no further than `most`.
-
-    chained: the decoder would continue with a second stream after the first.
-    """
-
-    def length(raw: Any, most: int) -> int:
-        try:
-            opened = getattr(importlib.import_module(module), stream)()
-            size = len(opened.decompress(raw, most + 1))
-        except Exception:  # damaged, or not supported by this Python: the decoder will say so
-            return 0
-        more = chained and opened.eof and opened.unused_data.strip(b"\0")
-        return most + 1 if more else size
-
-    return length
-
-
-def run_lengths(raw: Any, most: int) -> int:
-    """As `inflated`, for PackBits."""
-    size = at = 0
-    while at < len(raw) and size <= most:
-        head = raw[at]
-        size += head + 1 if head < 128 else 257 - head if head > 128 else 0
-        at += head + 2 if head < 128 else 2 if head > 128 else 1
-    return size
-
-
-# Compressions that tifffile decodes itself, without a size limit.
-LENGTHS: dict[int, Callable[[Any, int], int]] = {
-    **dict.fromkeys((8, 32946, 50013), inflated("zlib", "decompressobj")),
-    **dict.fromkeys((34926, 50000), inflated("compression.zstd", "ZstdDecompressor", True)),
-    34925: inflated("lzma", "LZMADecompressor", True),
-    32773: run_lengths,
-}
-REVERSED = bytes([int(f"{i:08b}"[::-1], 2) for i in range(256)])
-
-
-class TifffilePicture:
-    """A file opened by tifffile."""
-
-    def __init__(self, data: bytes, orientation: int) -> None:
-        try:
-            tifffile = importlib.import_module("tifffile")
-        except ImportError:
-            raise ValueError(
-                "samples of this depth or number need tifffile (pip install 'headrace[formats]')"
-            ) from None
-        self.data = data
-        self.page: Any = tifffile.TiffFile(io.BytesIO(data)).pages[0]
-        self.axes = self.page.axes
-        if sorted(self.axes) not in (["X", "Y"], ["S", "X", "Y"]):
-            raise ValueError(f"pictures with the axes {self.axes} are not supported")
-        sizes = dict(zip(self.axes, self.page.shape))
-        self.height, self.width = sizes["Y"], sizes["X"]
-        self.channels = sizes.get("S", 1)
-        self.bits = int(self.page.bitspersample)
-        kind = np.dtype(self.page.dtype).kind
-        if kind not in "ubf":
-            raise ValueError(f"samples of the type {self.page.dtype} are not supported")
-        self.floats = kind == "f"
-        self.dtype = type_of(self.bits, self.floats)
-        self.orientation = orientation
-
-    def check_segments(self) -> None:
-        """Checks that strips and tiles decompress to about their nominal size; tifffile does
-        not."""
-        page = self.page
-        if page.is_contiguous:
-            return
-        samples = page.samplesperpixel if page.planarconfig == 1 else 1
-        if page.is_tiled:
-            size = page.tilelength * page.tilewidth * page.tiledepth
-            check_tile(self.width * self.height, size, samples)
-        else:
-            size = min(page.rowsperstrip or self.height, self.height) * self.width
-        most = 2 * size * samples * np.dtype(page.dtype).itemsize + SPARE
-        length = LENGTHS.get(int(page.compression))
-        needed = math.prod(page.chunked)
-        if min(len(page.dataoffsets), len(page.databytecounts)) < needed:
-            # tifffile would fill in missing segments.
-            raise ValueError(f"it has {len(page.dataoffsets)} strips or tiles of {needed}")
-        segments = zip(page.dataoffsets, page.databytecounts)
-        for _, (at, count) in zip(range(needed), segments):
-            raw = memoryview(self.data)[at : at + count]
-            read = [raw, bytes(raw).translate(REVERSED)] if page.fillorder == 2 else [raw]
-            if len(raw) > most or (length and any(length(r, most) > most for r in read)):
-                raise ValueError(f"a strip or tile holds more than {most} bytes")
-
-    def pixels(self) -> Array:
-        self.check_segments()
-        stored = self.page.asarray()
-        if self.axes == "SYX":
-            stored = np.moveaxis(stored, 0, 2)
-        return stretched(stored, self.bits, self.floats, self.page.photometric == MIN_IS_WHITE)
-
-
 class PalettePicture(pillow.PillowPicture):
     """A TIFF with a palette: its colours have 16 bits, of which Pillow would keep 8."""
 
@@ -303,7 +272,22 @@ class PalettePicture(pillow.PillowPicture):
         return np.take(self.colors, np.asarray(self.image), axis=0, mode="clip")
 
 
-def needs_tifffile(tags: Tags) -> bool:
+def is_plain(tags: Tags) -> bool:
+    """Whether the file holds uncompressed samples of gray or RGB, one after another."""
+    samples, color = tags.one(SAMPLES, 1), tags.one(PHOTOMETRIC, MIN_IS_BLACK)
+    return (
+        tags.one(COMPRESSION, 1) == 1
+        and len(set(tags.bits)) == 1
+        and (tags.bits[0] > 8 or tags.one(SAMPLE_FORMAT, UNSIGNED) == UNSIGNED)
+        and (color == RGB if samples >= 3 else color in (MIN_IS_WHITE, MIN_IS_BLACK))
+        and (samples == 1 or tags.one(PLANAR, 1) == 1)
+        and tags.one(FILL_ORDER, 1) == 1
+        and TILE_WIDTH not in tags
+        and 0 < tags.count(OFFSETS) == tags.count(COUNTS)
+    )
+
+
+def is_deep(tags: Tags) -> bool:
     """Whether Pillow would lose bits or channels."""
     bits, samples = max(tags.bits), tags.one(SAMPLES, 1)
     if samples > 4 or (samples > 1 and bits != 8):
@@ -312,8 +296,8 @@ def needs_tifffile(tags: Tags) -> bool:
         return False
     # For one channel, Pillow supports 16-bit integers and 32-bit floats.
     kind = tags.one(SAMPLE_FORMAT, UNSIGNED)
-    plain = (bits == 16 and kind == UNSIGNED) or (bits == 32 and kind == FLOAT)
-    return not plain or tags.one(PHOTOMETRIC, MIN_IS_BLACK) == MIN_IS_WHITE
+    known = (bits == 16 and kind == UNSIGNED) or (bits == 32 and kind == FLOAT)
+    return not known or tags.one(PHOTOMETRIC, MIN_IS_BLACK) == MIN_IS_WHITE
 
 
 def open_tiff(data: bytes) -> Any:
@@ -321,13 +305,11 @@ def open_tiff(data: bytes) -> Any:
     tags = Tags(data)
     turn = tags.one(ORIENTATION, 1)
     turn = turn if turn in range(1, 9) else 1
-    if PlainPicture.fits(tags):
-        return PlainPicture(data, tags, turn)
     bytes_each = max(1, tags.one(SAMPLES, 1)) * max(1, -(-max(tags.bits) // 8))
     check_picture(tags.one(WIDTH, 0), tags.one(HEIGHT, 0), bytes_each)
     check_parts(tags)
-    if needs_tifffile(tags):
-        return TifffilePicture(data, turn)
+    if is_deep(tags) or is_plain(tags):
+        return SampledPicture(data, tags, turn)
     image = pillow.open_image("TIFF", upright(data, tags))
     colors = tags.values(COLOR_MAP, MOST_COLORS) if image.mode == "P" else []
     if colors and len(colors) % 3 == 0:

@@ -170,20 +170,20 @@ class UnobservedErrorWarning(RuntimeWarning):
     """A call failed, and its result was discarded before anybody looked at it."""
 
 
-# The order is shared with ErrorKind in native/base/error.h.
-NATIVE_KINDS: dict[int, type[Error]] = {
-    0: ExecutionError,
-    1: ArgumentError,
-    2: DTypeError,
-    3: IndexError_,
-    4: DecodeError,
-    5: FileError,
-    6: OutOfMemoryError,
-    7: UnsupportedError,
-    8: MissingFileError,
-    9: DeviceError,
+# By the names of ErrorKind in native/base/error.h.
+NATIVE_KINDS: dict[str, type[Error]] = {
+    "runtime": ExecutionError,
+    "value": ArgumentError,
+    "type": DTypeError,
+    "index": IndexError_,
+    "decode": DecodeError,
+    "io": FileError,
+    "memory": OutOfMemoryError,
+    "notimplemented": UnsupportedError,
+    "missing_file": MissingFileError,
+    "device": DeviceError,
 }
-KIND_OF = {kind: number for number, kind in NATIVE_KINDS.items()}
+KIND_OF = {kind: name for name, kind in NATIVE_KINDS.items()}
 
 
 def brief(value: object) -> str:

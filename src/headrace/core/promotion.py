@@ -53,26 +53,23 @@ _BITWISE = Rule("same", bools=True, floats=False)
 _COMPARISON = Rule("bool", bools=True, floats=True)
 _MATH = Rule("float", bools=False, floats=True)
 
+# Python's operators. `define` adds functions.
 BINARY: dict[str, Rule] = {
-    **dict.fromkeys(("+", "-", "//", "%", "**", "min", "max", "pow"), _ARITHMETIC),
+    **dict.fromkeys(("+", "-", "//", "%", "**"), _ARITHMETIC),
     "*": _PRODUCT,
     **dict.fromkeys(("&", "|", "^", "<<", ">>"), _BITWISE),
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARISON),
-    **dict.fromkeys(("/", "fpow", "atan2"), _MATH),
+    "/": _MATH,
 }
-_MATH_FUNCTIONS = (
-    *("sqrt", "rsqrt", "cbrt", "exp", "log", "log2", "log10", "fabs", "floor", "ceil"),
-    *("sin", "cos", "tan", "asin", "acos", "atan"),
-    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
-)
-UNARY: dict[str, Rule] = {
-    "+": _PRODUCT,
-    "-": _ARITHMETIC,
-    "abs": _ARITHMETIC,
-    "~": _BITWISE,
-    **dict.fromkeys(_MATH_FUNCTIONS, _MATH),
-}
-TERNARY: dict[str, Rule] = {"clamp": _ARITHMETIC}
+UNARY: dict[str, Rule] = {"+": _PRODUCT, "-": _ARITHMETIC, "abs": _ARITHMETIC, "~": _BITWISE}
+TERNARY: dict[str, Rule] = {}
+
+
+def define(op: str, operands: int, keeps: bool) -> None:
+    """Add a function. keeps: the result has the common type of its operands; otherwise integers
+    become float32."""
+    rules = (UNARY, BINARY, TERNARY)[operands - 1]
+    rules[op] = _ARITHMETIC if keeps else _MATH
 
 
 class Promotion(NamedTuple):

@@ -1,27 +1,13 @@
 """Type stubs of headrace.dynamic, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
-from typing import overload as _overload
-
-import numpy as _np
-
+from headrace import _stubs as _t
 from headrace.core.batch import Batch as Batch
-from headrace.core.batch import Batch as _Batch
 from headrace.core.device import Device as Device
-from headrace.core.device import Device as _Device
 from headrace.core.device import DeviceLike as DeviceLike
 from headrace.core.device import device as device
 from headrace.core.dtype import DType as DType
-from headrace.core.dtype import DType as _DType
 from headrace.core.dtype import dtype as dtype
 from headrace.core.dtype import type_id as type_id
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.core.enums import DALIImageType as _ImageType
-from headrace.core.enums import DALIInterpType as _InterpType
 from headrace.core.interop import as_batch as as_batch
 from headrace.core.interop import as_tensor as as_tensor
 from headrace.core.interop import batch as batch
@@ -41,7 +27,6 @@ from headrace.engine.gpu.streams import stream as stream
 from headrace.engine.memory import get_max_allocation as get_max_allocation
 from headrace.engine.memory import set_max_allocation as set_max_allocation
 from headrace.engine.prefetch import prefetch as prefetch
-from headrace.engine.random import RNG as _RNG
 from headrace.engine.state import EvalMode as EvalMode
 from headrace.engine.tracing import trace as trace
 from headrace.operators.io.imread import imread as imread
@@ -61,1232 +46,1178 @@ from . import reductions as reductions
 from . import segmentation as segmentation
 from . import transforms as transforms
 
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
-_DeviceLike: _TypeAlias = _Device | str | None
+DataType: _t.DType
 
-DataType: _DType
+ImageType: _t.DType
 
-ImageType: _DType
+InterpType: _t.DType
 
-InterpType: _DType
-
-@_overload
+@_t.overload
 def audio_resample(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    in_rate: float | _TensorLike | None = None,
-    out_length: int | _TensorLike | None = None,
-    out_rate: float | _TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
+    in_rate: float | _t.TensorLike | None = None,
+    out_length: int | _t.TensorLike | None = None,
+    out_rate: float | _t.TensorLike | None = None,
     quality: float = 50.0,
-    scale: float | _TensorLike | None = None,
+    scale: float | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Change the sampling rate of signals, by a sinc filter with a Hann window."""
 
-@_overload
+@_t.overload
 def audio_resample(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    in_rate: float | _TensorLike | None = None,
-    out_length: int | _TensorLike | None = None,
-    out_rate: float | _TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
+    in_rate: float | _t.TensorLike | None = None,
+    out_length: int | _t.TensorLike | None = None,
+    out_rate: float | _t.TensorLike | None = None,
     quality: float = 50.0,
-    scale: float | _TensorLike | None = None,
+    scale: float | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Change the sampling rate of signals, by a sinc filter with a Hann window."""
 
 def batch_permutation(
     *,
-    allow_repetitions: _bool = False,
-    no_fixed_points: _bool = False,
+    allow_repetitions: _t.bool = False,
+    no_fixed_points: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Numbers of samples in random order, one a sample: indices for `permute_batch`."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Draw a random permutation of sample indices, one index per sample, for `permute_batch`."""
 
-@_overload
+@_t.overload
 def bb_flip(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    horizontal: int | _TensorLike = 1,
-    ltrb: _bool = False,
-    vertical: int | _TensorLike = 0,
+    horizontal: int | _t.TensorLike = 1,
+    ltrb: _t.bool = False,
+    vertical: int | _t.TensorLike = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Mirror boxes, as `flip` mirrors their image."""
 
-@_overload
+@_t.overload
 def bb_flip(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    horizontal: int | _TensorLike = 1,
-    ltrb: _bool = False,
-    vertical: int | _TensorLike = 0,
+    horizontal: int | _t.TensorLike = 1,
+    ltrb: _t.bool = False,
+    vertical: int | _t.TensorLike = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Mirror boxes, as `flip` mirrors their image."""
 
-@_overload
+@_t.overload
 def bbox_paste(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    ltrb: _bool = False,
-    paste_x: float | _TensorLike = 0.5,
-    paste_y: float | _TensorLike = 0.5,
-    ratio: float | _TensorLike,
+    ltrb: _t.bool = False,
+    paste_x: float | _t.TensorLike = 0.5,
+    paste_y: float | _t.TensorLike = 0.5,
+    ratio: float | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Convert the boxes of an image to the canvas that `paste` places it on."""
 
-@_overload
+@_t.overload
 def bbox_paste(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    ltrb: _bool = False,
-    paste_x: float | _TensorLike = 0.5,
-    paste_y: float | _TensorLike = 0.5,
-    ratio: float | _TensorLike,
+    ltrb: _t.bool = False,
+    paste_x: float | _t.TensorLike = 0.5,
+    paste_y: float | _t.TensorLike = 0.5,
+    ratio: float | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Give the boxes of an image relative to the canvas that `paste` puts it on."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Convert the boxes of an image to the canvas that `paste` places it on."""
 
-@_overload
+@_t.overload
 def bbox_rotate(
-    bboxes: _Batch,
+    bboxes: _t.Batch,
     /,
     *,
-    angle: float | _TensorLike,
+    angle: float | _t.TensorLike,
     bbox_layout: str = "xyXY",
-    bbox_normalized: _bool = True,
-    input_shape: _Sequence[int] | int | _TensorLike,
-    keep_size: _bool = False,
-    mode: _Literal["expand", "fixed", "halfway"] = "expand",
+    bbox_normalized: _t.bool = True,
+    input_shape: _t.Ints | _t.TensorLike,
+    keep_size: _t.bool = False,
+    mode: _t.Literal["expand", "fixed", "halfway"] = "expand",
     remove_threshold: float = 0.1,
     shape_layout: str = "HW",
-    size: _Sequence[float] | float | _TensorLike = ...,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
 
-@_overload
+@_t.overload
 def bbox_rotate(
-    bboxes: _Batch,
-    labels: _TensorLike,
+    bboxes: _t.Batch,
+    labels: _t.TensorLike,
     /,
     *,
-    angle: float | _TensorLike,
+    angle: float | _t.TensorLike,
     bbox_layout: str = "xyXY",
-    bbox_normalized: _bool = True,
-    input_shape: _Sequence[int] | int | _TensorLike,
-    keep_size: _bool = False,
-    mode: _Literal["expand", "fixed", "halfway"] = "expand",
+    bbox_normalized: _t.bool = True,
+    input_shape: _t.Ints | _t.TensorLike,
+    keep_size: _t.bool = False,
+    mode: _t.Literal["expand", "fixed", "halfway"] = "expand",
     remove_threshold: float = 0.1,
     shape_layout: str = "HW",
-    size: _Sequence[float] | float | _TensorLike = ...,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> tuple[_Batch, ...]:
+    device: _t.DeviceLike = None,
+) -> tuple[_t.Batch, ...]:
     """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
 
-@_overload
+@_t.overload
 def bbox_rotate(
-    bboxes: _TensorLike,
-    labels: _TensorLike | None = None,
+    bboxes: _t.TensorLike,
+    labels: _t.TensorLike | None = None,
     /,
     *,
-    angle: float | _TensorLike,
+    angle: float | _t.TensorLike,
     bbox_layout: str = "xyXY",
-    bbox_normalized: _bool = True,
-    input_shape: _Sequence[int] | int | _TensorLike,
-    keep_size: _bool = False,
-    mode: _Literal["expand", "fixed", "halfway"] = "expand",
+    bbox_normalized: _t.bool = True,
+    input_shape: _t.Ints | _t.TensorLike,
+    keep_size: _t.bool = False,
+    mode: _t.Literal["expand", "fixed", "halfway"] = "expand",
     remove_threshold: float = 0.1,
     shape_layout: str = "HW",
-    size: _Sequence[float] | float | _TensorLike = ...,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image."""
 
-bfloat16: _DType
+bfloat16: _t.DType
 
-bool: _DType
+bool: _t.DType
 
-@_overload
+@_t.overload
 def box_encoder(
-    input_0: _Batch,
-    input_1: _TensorLike,
+    input_0: _t.Batch,
+    input_1: _t.TensorLike,
     /,
     *,
-    anchors: _Sequence[float] | float,
+    anchors: _t.Floats,
     criteria: float = 0.5,
-    means: _Sequence[float] | float = ...,
-    offset: _bool = False,
+    means: _t.Floats = ...,
+    offset: _t.bool = False,
     scale: float = 1.0,
-    stds: _Sequence[float] | float = ...,
+    stds: _t.Floats = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> tuple[_Batch, ...]:
+    device: _t.DeviceLike = None,
+) -> tuple[_t.Batch, ...]:
     """Assign boxes and their labels to anchors, as detectors such as SSD are trained with."""
 
-@_overload
+@_t.overload
 def box_encoder(
-    input_0: _TensorLike,
-    input_1: _TensorLike,
+    input_0: _t.TensorLike,
+    input_1: _t.TensorLike,
     /,
     *,
-    anchors: _Sequence[float] | float,
+    anchors: _t.Floats,
     criteria: float = 0.5,
-    means: _Sequence[float] | float = ...,
-    offset: _bool = False,
+    means: _t.Floats = ...,
+    offset: _t.bool = False,
     scale: float = 1.0,
-    stds: _Sequence[float] | float = ...,
+    stds: _t.Floats = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Assign boxes and their labels to anchors, as detectors such as SSD are trained with."""
 
-@_overload
+@_t.overload
 def brightness(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    brightness: float | _TensorLike = 1.0,
-    brightness_shift: float | _TensorLike = 0.0,
-    dtype: _DTypeLike | None = None,
+    brightness: float | _t.TensorLike = 1.0,
+    brightness_shift: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type."""
 
-@_overload
+@_t.overload
 def brightness(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    brightness: float | _TensorLike = 1.0,
-    brightness_shift: float | _TensorLike = 0.0,
-    dtype: _DTypeLike | None = None,
+    brightness: float | _t.TensorLike = 1.0,
+    brightness_shift: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type."""
 
-@_overload
+@_t.overload
 def brightness_contrast(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    brightness: float | _TensorLike = 1.0,
-    brightness_shift: float | _TensorLike = 0.0,
-    contrast: float | _TensorLike = 1.0,
-    contrast_center: float | _TensorLike | None = None,
-    dtype: _DTypeLike | None = None,
+    brightness: float | _t.TensorLike = 1.0,
+    brightness_shift: float | _t.TensorLike = 0.0,
+    contrast: float | _t.TensorLike = 1.0,
+    contrast_center: float | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Change contrast, then brightness, in one step: see contrast and brightness."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`."""
 
-@_overload
+@_t.overload
 def brightness_contrast(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    brightness: float | _TensorLike = 1.0,
-    brightness_shift: float | _TensorLike = 0.0,
-    contrast: float | _TensorLike = 1.0,
-    contrast_center: float | _TensorLike | None = None,
-    dtype: _DTypeLike | None = None,
+    brightness: float | _t.TensorLike = 1.0,
+    brightness_shift: float | _t.TensorLike = 0.0,
+    contrast: float | _t.TensorLike = 1.0,
+    contrast_center: float | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Change contrast, then brightness, in one step: see contrast and brightness."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`."""
 
-@_overload
+@_t.overload
 def cast(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike,
+    dtype: _t.DTypeLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Convert elements to another type: floats round half away from zero, numbers saturate."""
 
-@_overload
+@_t.overload
 def cast(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike,
+    dtype: _t.DTypeLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Convert elements to another type: floats round half away from zero, everything saturates."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Convert elements to another type: floats round half away from zero, numbers saturate."""
 
-@_overload
+@_t.overload
 def cast_like(
-    input_0: _Batch,
-    input_1: _TensorLike,
+    input_0: _t.Batch,
+    input_1: _t.TensorLike,
     /,
     *,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Convert elements to the type of another value, whose data does not matter."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Convert elements to the type of another value, whose data is not read."""
 
-@_overload
+@_t.overload
 def cast_like(
-    input_0: _TensorLike,
-    input_1: _TensorLike,
+    input_0: _t.TensorLike,
+    input_1: _t.TensorLike,
     /,
     *,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Convert elements to the type of another value, whose data does not matter."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Convert elements to the type of another value, whose data is not read."""
 
-@_overload
+@_t.overload
 def cat(
-    *inputs: _Batch,
+    *inputs: _t.Batch,
     axis: int = 0,
     axis_name: str | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Join arrays along an axis they have; sizes may differ in that axis only."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only."""
 
-@_overload
+@_t.overload
 def cat(
-    *inputs: _TensorLike,
+    *inputs: _t.TensorLike,
     axis: int = 0,
     axis_name: str | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Join arrays along an axis they have; sizes may differ in that axis only."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only."""
 
-@_overload
+@_t.overload
 def clahe(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     bins: int = 256,
     clip_limit: float,
-    luma_only: _bool = True,
+    luma_only: _t.bool = True,
     tiles_x: int,
     tiles_y: int,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Equalise histograms locally, with limited contrast."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Equalise histograms locally, with limited contrast (CLAHE)."""
 
-@_overload
+@_t.overload
 def clahe(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     bins: int = 256,
     clip_limit: float,
-    luma_only: _bool = True,
+    luma_only: _t.bool = True,
     tiles_x: int,
     tiles_y: int,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Equalise histograms locally, with limited contrast."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Equalise histograms locally, with limited contrast (CLAHE)."""
 
-@_overload
+@_t.overload
 def color_space_conversion(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    image_type: _ImageType | str | int,
-    output_type: _ImageType | str | int,
+    image_type: _t.ImageType,
+    output_type: _t.ImageType,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Convert pixels between RGB, BGR, GRAY (one channel) and YCbCr."""
 
-@_overload
+@_t.overload
 def color_space_conversion(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    image_type: _ImageType | str | int,
-    output_type: _ImageType | str | int,
+    image_type: _t.ImageType,
+    output_type: _t.ImageType,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Convert pixels between RGB, BGR, GRAY (one channel) and YCbCr."""
 
-@_overload
+@_t.overload
 def color_twist(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    brightness: float | _TensorLike = 1.0,
-    contrast: float | _TensorLike = 1.0,
-    dtype: _DTypeLike | None = None,
-    hue: float | _TensorLike = 0.0,
-    image_type: _ImageType | str | int = 0,
-    saturation: float | _TensorLike = 1.0,
+    brightness: float | _t.TensorLike = 1.0,
+    contrast: float | _t.TensorLike = 1.0,
+    dtype: _t.DTypeLike | None = None,
+    hue: float | _t.TensorLike = 0.0,
+    image_type: _t.ImageType = 0,
+    saturation: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Change hue and saturation, then contrast, then brightness of RGB pixels, in one step."""
 
-@_overload
+@_t.overload
 def color_twist(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    brightness: float | _TensorLike = 1.0,
-    contrast: float | _TensorLike = 1.0,
-    dtype: _DTypeLike | None = None,
-    hue: float | _TensorLike = 0.0,
-    image_type: _ImageType | str | int = 0,
-    saturation: float | _TensorLike = 1.0,
+    brightness: float | _t.TensorLike = 1.0,
+    contrast: float | _t.TensorLike = 1.0,
+    dtype: _t.DTypeLike | None = None,
+    hue: float | _t.TensorLike = 0.0,
+    image_type: _t.ImageType = 0,
+    saturation: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Change hue and saturation, then contrast, then brightness of RGB pixels, in one step."""
 
-@_overload
+@_t.overload
 def contrast(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    contrast: float | _TensorLike = 1.0,
-    contrast_center: float | _TensorLike | None = None,
-    dtype: _DTypeLike | None = None,
+    contrast: float | _t.TensorLike = 1.0,
+    contrast_center: float | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Scale the distance of pixels from `contrast_center`."""
 
-@_overload
+@_t.overload
 def contrast(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    contrast: float | _TensorLike = 1.0,
-    contrast_center: float | _TensorLike | None = None,
-    dtype: _DTypeLike | None = None,
+    contrast: float | _t.TensorLike = 1.0,
+    contrast_center: float | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Scale the distance of pixels from `contrast_center`."""
 
-@_overload
+@_t.overload
 def coord_flip(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    center_x: float | _TensorLike = 0.5,
-    center_y: float | _TensorLike = 0.5,
-    center_z: float | _TensorLike = 0.5,
-    flip_x: int | _TensorLike = 1,
-    flip_y: int | _TensorLike = 0,
-    flip_z: int | _TensorLike = 0,
+    center_x: float | _t.TensorLike = 0.5,
+    center_y: float | _t.TensorLike = 0.5,
+    center_z: float | _t.TensorLike = 0.5,
+    flip_x: int | _t.TensorLike = 1,
+    flip_y: int | _t.TensorLike = 0,
+    flip_z: int | _t.TensorLike = 0,
     layout: str = "",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Mirror points about a centre: x becomes 2 * center_x - x."""
 
-@_overload
+@_t.overload
 def coord_flip(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    center_x: float | _TensorLike = 0.5,
-    center_y: float | _TensorLike = 0.5,
-    center_z: float | _TensorLike = 0.5,
-    flip_x: int | _TensorLike = 1,
-    flip_y: int | _TensorLike = 0,
-    flip_z: int | _TensorLike = 0,
+    center_x: float | _t.TensorLike = 0.5,
+    center_y: float | _t.TensorLike = 0.5,
+    center_z: float | _t.TensorLike = 0.5,
+    flip_x: int | _t.TensorLike = 1,
+    flip_y: int | _t.TensorLike = 0,
+    flip_z: int | _t.TensorLike = 0,
     layout: str = "",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Mirror points about a centre: x becomes 2 * center_x - x."""
 
-@_overload
+@_t.overload
 def coord_transform(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    M: _Sequence[float] | float | _TensorLike | None = None,
-    MT: _Sequence[float] | float | _TensorLike | None = None,
-    T: _Sequence[float] | float | _TensorLike | None = None,
-    dtype: _DTypeLike = ...,
+    M: _t.Floats | _t.TensorLike | None = None,
+    MT: _t.Floats | _t.TensorLike | None = None,
+    T: _t.Floats | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Map points by a matrix and an offset: each point x becomes M x + T."""
 
-@_overload
+@_t.overload
 def coord_transform(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    M: _Sequence[float] | float | _TensorLike | None = None,
-    MT: _Sequence[float] | float | _TensorLike | None = None,
-    T: _Sequence[float] | float | _TensorLike | None = None,
-    dtype: _DTypeLike = ...,
+    M: _t.Floats | _t.TensorLike | None = None,
+    MT: _t.Floats | _t.TensorLike | None = None,
+    T: _t.Floats | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Map points by a matrix and an offset: each point x becomes M x + T."""
 
-@_overload
-def copy(input: _Batch, /, *, batch_size: int | None = None, device: _DeviceLike = None) -> _Batch:
-    """A copy with memory of its own."""
-
-@_overload
+@_t.overload
 def copy(
-    input: _TensorLike, /, *, batch_size: int | None = None, device: _DeviceLike = None
-) -> _Any:
-    """A copy with memory of its own."""
+    input: _t.Batch, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
+) -> _t.Batch:
+    """Return a copy in new memory."""
 
-@_overload
+@_t.overload
+def copy(
+    input: _t.TensorLike, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
+) -> _t.Any:
+    """Return a copy in new memory."""
+
+@_t.overload
 def crop(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
-    dtype: _DTypeLike | None = None,
-    fill_values: _Sequence[float] | float = ...,
-    out_of_bounds_policy: _Literal[
-        "error",
-        "constant",
-        "pad",
-        "trim_to_shape",
-        "edge",
-        "clamp",
-        "reflect",
-        "reflect_1001",
-        "reflect_101",
-        "wrap",
-    ] = "error",
-    rounding: _Literal["round", "truncate"] = "round",
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike | None = None,
+    fill_values: _t.Floats = ...,
+    out_of_bounds_policy: _t.Bounds = "error",
+    rounding: _t.Literal["round", "truncate"] = "round",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample."""
 
-@_overload
+@_t.overload
 def crop(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
-    dtype: _DTypeLike | None = None,
-    fill_values: _Sequence[float] | float = ...,
-    out_of_bounds_policy: _Literal[
-        "error",
-        "constant",
-        "pad",
-        "trim_to_shape",
-        "edge",
-        "clamp",
-        "reflect",
-        "reflect_1001",
-        "reflect_101",
-        "wrap",
-    ] = "error",
-    rounding: _Literal["round", "truncate"] = "round",
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike | None = None,
+    fill_values: _t.Floats = ...,
+    out_of_bounds_policy: _t.Bounds = "error",
+    rounding: _t.Literal["round", "truncate"] = "round",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample."""
 
-@_overload
+@_t.overload
 def crop_mirror_normalize(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
-    dtype: _DTypeLike = ...,
-    fill_values: _Sequence[float] | float = ...,
-    mean: _Sequence[float] | float | _TensorLike = ...,
-    mirror: int | _TensorLike = 0,
-    out_of_bounds_policy: _Literal["error", "constant", "pad", "trim_to_shape"] = "error",
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike = ...,
+    fill_values: _t.Floats = ...,
+    mean: _t.Floats | _t.TensorLike = ...,
+    mirror: int | _t.TensorLike = 0,
+    out_of_bounds_policy: _t.Literal["error", "constant", "pad", "trim_to_shape"] = "error",
     output_layout: str = "CHW",
-    pad_output: _bool = False,
-    rounding: _Literal["round", "truncate"] = "round",
+    pad_output: _t.bool = False,
+    rounding: _t.Literal["round", "truncate"] = "round",
     scale: float = 1.0,
     shift: float = 0.0,
-    std: _Sequence[float] | float | _TensorLike = ...,
+    std: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type."""
 
-@_overload
+@_t.overload
 def crop_mirror_normalize(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
-    dtype: _DTypeLike = ...,
-    fill_values: _Sequence[float] | float = ...,
-    mean: _Sequence[float] | float | _TensorLike = ...,
-    mirror: int | _TensorLike = 0,
-    out_of_bounds_policy: _Literal["error", "constant", "pad", "trim_to_shape"] = "error",
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike = ...,
+    fill_values: _t.Floats = ...,
+    mean: _t.Floats | _t.TensorLike = ...,
+    mirror: int | _t.TensorLike = 0,
+    out_of_bounds_policy: _t.Literal["error", "constant", "pad", "trim_to_shape"] = "error",
     output_layout: str = "CHW",
-    pad_output: _bool = False,
-    rounding: _Literal["round", "truncate"] = "round",
+    pad_output: _t.bool = False,
+    rounding: _t.Literal["round", "truncate"] = "round",
     scale: float = 1.0,
     shift: float = 0.0,
-    std: _Sequence[float] | float | _TensorLike = ...,
+    std: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type."""
 
-@_overload
+@_t.overload
 def debayer(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    blue_position: _Sequence[int] | int | _TensorLike,
-    algorithm: _Literal["bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv", "default_npp"]
+    blue_position: _t.Ints | _t.TensorLike,
+    algorithm: _t.Literal["bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv", "default_npp"]
     | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes."""
 
-@_overload
+@_t.overload
 def debayer(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    blue_position: _Sequence[int] | int | _TensorLike,
-    algorithm: _Literal["bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv", "default_npp"]
+    blue_position: _t.Ints | _t.TensorLike,
+    algorithm: _t.Literal["bilinear_ocv", "edgeaware_ocv", "vng_ocv", "gray_ocv", "default_npp"]
     | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes."""
 
 def element_extract(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    element_map: _Sequence[int] | int,
+    element_map: _t.Ints,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Single frames of sequences, one output for each element of `element_map`."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Extract frames of sequences, one output per element of `element_map`."""
 
-@_overload
+@_t.overload
 def equalize(
-    input: _Batch, /, *, batch_size: int | None = None, device: _DeviceLike = None
-) -> _Batch:
-    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+    input: _t.Batch, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
+) -> _t.Batch:
+    """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
-@_overload
+@_t.overload
 def equalize(
-    input: _TensorLike, /, *, batch_size: int | None = None, device: _DeviceLike = None
-) -> _Any:
-    """Spread the values of each channel evenly: its histogram becomes nearly flat."""
+    input: _t.TensorLike, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
+) -> _t.Any:
+    """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
-@_overload
+@_t.overload
 def erase(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    anchor: _Sequence[float] | float | _TensorLike = ...,
-    axes: _Sequence[int] | int | None = None,
+    anchor: _t.Floats | _t.TensorLike = ...,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    centered_anchor: _bool = False,
-    fill_value: _Sequence[float] | float | _TensorLike = ...,
-    normalized: _bool = False,
-    normalized_anchor: _bool = False,
-    normalized_shape: _bool = False,
-    shape: _Sequence[float] | float | _TensorLike = ...,
+    centered_anchor: _t.bool = False,
+    fill_value: _t.Floats | _t.TensorLike = ...,
+    normalized: _t.bool = False,
+    normalized_anchor: _t.bool = False,
+    normalized_shape: _t.bool = False,
+    shape: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Overwrite one or more regions with a value, or with one value per channel."""
 
-@_overload
+@_t.overload
 def erase(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    anchor: _Sequence[float] | float | _TensorLike = ...,
-    axes: _Sequence[int] | int | None = None,
+    anchor: _t.Floats | _t.TensorLike = ...,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    centered_anchor: _bool = False,
-    fill_value: _Sequence[float] | float | _TensorLike = ...,
-    normalized: _bool = False,
-    normalized_anchor: _bool = False,
-    normalized_shape: _bool = False,
-    shape: _Sequence[float] | float | _TensorLike = ...,
+    centered_anchor: _t.bool = False,
+    fill_value: _t.Floats | _t.TensorLike = ...,
+    normalized: _t.bool = False,
+    normalized_anchor: _t.bool = False,
+    normalized_shape: _t.bool = False,
+    shape: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Overwrite one or more regions with a value, or with one value per channel."""
 
-@_overload
+@_t.overload
 def expand_dims(
-    data: _Batch,
+    data: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int,
+    axes: _t.Ints,
     new_axis_names: str = "",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Add axes of size 1 at places of the result; nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Add axes of size 1 at indices of the result; no data is copied."""
 
-@_overload
+@_t.overload
 def expand_dims(
-    data: _TensorLike,
+    data: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int,
+    axes: _t.Ints,
     new_axis_names: str = "",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Add axes of size 1 at places of the result; nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Add axes of size 1 at indices of the result; no data is copied."""
 
-@_overload
+@_t.overload
 def filter(
-    data: _Batch,
-    filter: _TensorLike,
-    fill_value: _TensorLike | None = None,
+    data: _t.Batch,
+    filter: _t.TensorLike,
+    fill_value: _t.TensorLike | None = None,
     /,
     *,
-    anchor: _Sequence[int] | int | _TensorLike = ...,
-    border: _Literal[
-        "reflect_101",
-        "reflect_1001",
-        "wrap",
-        "clamp",
-        "constant",
-        "101",
-        "reflect101",
-        "1001",
-        "reflect1001",
-        "reflect",
-        "edge",
-        "pad",
-        "const",
-        "fill",
-    ] = "reflect_101",
-    dtype: _DTypeLike | None = None,
-    mode: _Literal["same", "valid"] = "same",
+    anchor: _t.Ints | _t.TensorLike = ...,
+    border: _t.FilterBorder = "reflect_101",
+    dtype: _t.DTypeLike | None = None,
+    mode: _t.Literal["same", "valid"] = "same",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Correlate samples with a filter: out[p] = Σ filter[k] · data[p + k - anchor]."""
 
-@_overload
+@_t.overload
 def filter(
-    data: _TensorLike,
-    filter: _TensorLike,
-    fill_value: _TensorLike | None = None,
+    data: _t.TensorLike,
+    filter: _t.TensorLike,
+    fill_value: _t.TensorLike | None = None,
     /,
     *,
-    anchor: _Sequence[int] | int | _TensorLike = ...,
-    border: _Literal[
-        "reflect_101",
-        "reflect_1001",
-        "wrap",
-        "clamp",
-        "constant",
-        "101",
-        "reflect101",
-        "1001",
-        "reflect1001",
-        "reflect",
-        "edge",
-        "pad",
-        "const",
-        "fill",
-    ] = "reflect_101",
-    dtype: _DTypeLike | None = None,
-    mode: _Literal["same", "valid"] = "same",
+    anchor: _t.Ints | _t.TensorLike = ...,
+    border: _t.FilterBorder = "reflect_101",
+    dtype: _t.DTypeLike | None = None,
+    mode: _t.Literal["same", "valid"] = "same",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Correlate samples with a filter: out[p] = Σ filter[k] · data[p + k - anchor]."""
 
-@_overload
+@_t.overload
 def flip(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    horizontal: int | _TensorLike = 1,
-    vertical: int | _TensorLike = 0,
-    depthwise: int | _TensorLike = 0,
+    horizontal: int | _t.TensorLike = 1,
+    vertical: int | _t.TensorLike = 0,
+    depthwise: int | _t.TensorLike = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Mirror samples along their width, height or depth."""
 
-@_overload
+@_t.overload
 def flip(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    horizontal: int | _TensorLike = 1,
-    vertical: int | _TensorLike = 0,
-    depthwise: int | _TensorLike = 0,
+    horizontal: int | _t.TensorLike = 1,
+    vertical: int | _t.TensorLike = 0,
+    depthwise: int | _t.TensorLike = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Mirror samples along their width, height or depth."""
 
-float16: _DType
+float16: _t.DType
 
-float32: _DType
+float32: _t.DType
 
-float64: _DType
+float64: _t.DType
 
-@_overload
+@_t.overload
 def full(
-    fill_value: _Batch,
+    fill_value: _t.Batch,
     /,
     *,
     layout: str | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Make an array of a given shape, filled with a value that is broadcast to it."""
 
-@_overload
+@_t.overload
 def full(
-    fill_value: _TensorLike,
+    fill_value: _t.TensorLike,
     /,
     *,
     layout: str | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Make an array of a given shape, filled with a value that is broadcast to it."""
 
-@_overload
+@_t.overload
 def full_like(
-    data_like: _Batch,
-    fill_value: _TensorLike,
+    data_like: _t.Batch,
+    fill_value: _t.TensorLike,
     /,
     *,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """An array with the shape, type and layout of another, filled with a value."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Make an array with the shape, type and layout of another, filled with a value."""
 
-@_overload
+@_t.overload
 def full_like(
-    data_like: _TensorLike,
-    fill_value: _TensorLike,
+    data_like: _t.TensorLike,
+    fill_value: _t.TensorLike,
     /,
     *,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """An array with the shape, type and layout of another, filled with a value."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Make an array with the shape, type and layout of another, filled with a value."""
 
-@_overload
+@_t.overload
 def gaussian_blur(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    sigma: _Sequence[float] | float | _TensorLike = ...,
-    window_size: _Sequence[int] | int | _TensorLike = ...,
+    dtype: _t.DTypeLike | None = None,
+    sigma: _t.Floats | _t.TensorLike = ...,
+    window_size: _t.Ints | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Blur samples with a Gaussian window."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Blur samples with a Gaussian kernel."""
 
-@_overload
+@_t.overload
 def gaussian_blur(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    sigma: _Sequence[float] | float | _TensorLike = ...,
-    window_size: _Sequence[int] | int | _TensorLike = ...,
+    dtype: _t.DTypeLike | None = None,
+    sigma: _t.Floats | _t.TensorLike = ...,
+    window_size: _t.Ints | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Blur samples with a Gaussian window."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Blur samples with a Gaussian kernel."""
 
-@_overload
+@_t.overload
 def get_property(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    key: _Literal["source_info", "layout", "decode_warnings"],
+    key: _t.Literal["source_info", "layout", "decode_warnings"],
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """A fact about each sample."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Return a property of each sample."""
 
-@_overload
+@_t.overload
 def get_property(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    key: _Literal["source_info", "layout", "decode_warnings"],
+    key: _t.Literal["source_info", "layout", "decode_warnings"],
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """A fact about each sample."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return a property of each sample."""
 
-@_overload
+@_t.overload
 def grid_mask(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    angle: float | _TensorLike = 0.0,
-    ratio: float | _TensorLike = 0.5,
-    shift_x: float | _TensorLike = 0.0,
-    shift_y: float | _TensorLike = 0.0,
-    tile: int | _TensorLike = 100,
+    angle: float | _t.TensorLike = 0.0,
+    ratio: float | _t.TensorLike = 0.5,
+    shift_x: float | _t.TensorLike = 0.0,
+    shift_y: float | _t.TensorLike = 0.0,
+    tile: int | _t.TensorLike = 100,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Set squares to zero that lie on a regular grid."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Set the squares of a regular grid to zero."""
 
-@_overload
+@_t.overload
 def grid_mask(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    angle: float | _TensorLike = 0.0,
-    ratio: float | _TensorLike = 0.5,
-    shift_x: float | _TensorLike = 0.0,
-    shift_y: float | _TensorLike = 0.0,
-    tile: int | _TensorLike = 100,
+    angle: float | _t.TensorLike = 0.0,
+    ratio: float | _t.TensorLike = 0.5,
+    shift_x: float | _t.TensorLike = 0.0,
+    shift_y: float | _t.TensorLike = 0.0,
+    tile: int | _t.TensorLike = 100,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Set squares to zero that lie on a regular grid."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Set the squares of a regular grid to zero."""
 
-@_overload
+@_t.overload
 def hsv(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike = ...,
-    hue: float | _TensorLike = 0.0,
-    saturation: float | _TensorLike = 1.0,
-    value: float | _TensorLike = 1.0,
+    dtype: _t.DTypeLike = ...,
+    hue: float | _t.TensorLike = 0.0,
+    saturation: float | _t.TensorLike = 1.0,
+    value: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Rotate the hue of RGB pixels, and scale their saturation and their value."""
 
-@_overload
+@_t.overload
 def hsv(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike = ...,
-    hue: float | _TensorLike = 0.0,
-    saturation: float | _TensorLike = 1.0,
-    value: float | _TensorLike = 1.0,
+    dtype: _t.DTypeLike = ...,
+    hue: float | _t.TensorLike = 0.0,
+    saturation: float | _t.TensorLike = 1.0,
+    value: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Rotate the hue of RGB pixels, and scale their saturation and their value."""
 
-@_overload
+@_t.overload
 def hue(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    hue: float | _TensorLike = 0.0,
-    image_type: _ImageType | str | int = 0,
+    dtype: _t.DTypeLike | None = None,
+    hue: float | _t.TensorLike = 0.0,
+    image_type: _t.ImageType = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Turn the hue of RGB pixels by an angle in degrees."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Rotate the hue of RGB pixels by an angle in degrees."""
 
-@_overload
+@_t.overload
 def hue(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    hue: float | _TensorLike = 0.0,
-    image_type: _ImageType | str | int = 0,
+    dtype: _t.DTypeLike | None = None,
+    hue: float | _t.TensorLike = 0.0,
+    image_type: _t.ImageType = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Turn the hue of RGB pixels by an angle in degrees."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Rotate the hue of RGB pixels by an angle in degrees."""
 
-int16: _DType
+int16: _t.DType
 
-int32: _DType
+int32: _t.DType
 
-int64: _DType
+int64: _t.DType
 
-int8: _DType
+int8: _t.DType
 
-@_overload
+@_t.overload
 def jitter(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     fill_value: float = 0.0,
-    interp_type: _InterpType | str | int = 0,
-    mask: int | _TensorLike = 1,
+    interp_type: _t.InterpType = 0,
+    mask: int | _t.TensorLike = 1,
     nDegree: int = 2,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Fetch each pixel from a random place near it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
+    """Read each pixel from a random position near it."""
 
-@_overload
+@_t.overload
 def jitter(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     fill_value: float = 0.0,
-    interp_type: _InterpType | str | int = 0,
-    mask: int | _TensorLike = 1,
+    interp_type: _t.InterpType = 0,
+    mask: int | _t.TensorLike = 1,
     nDegree: int = 2,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Fetch each pixel from a random place near it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Read each pixel from a random position near it."""
 
-@_overload
+@_t.overload
 def jpeg_compression_distortion(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    quality: int | _TensorLike = 50,
+    quality: int | _t.TensorLike = 50,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """RGB images as they are after compression to JPEG and decompression."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Add the artefacts of JPEG compression to RGB images."""
 
-@_overload
+@_t.overload
 def jpeg_compression_distortion(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    quality: int | _TensorLike = 50,
+    quality: int | _t.TensorLike = 50,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """RGB images as they are after compression to JPEG and decompression."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Add the artefacts of JPEG compression to RGB images."""
 
-@_overload
+@_t.overload
 def laplacian(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    normalized_kernel: _bool = False,
-    scale: _Sequence[float] | float | _TensorLike = ...,
-    smoothing_size: _Sequence[int] | int | _TensorLike | None = None,
-    window_size: _Sequence[int] | int | _TensorLike = ...,
+    dtype: _t.DTypeLike | None = None,
+    normalized_kernel: _t.bool = False,
+    scale: _t.Floats | _t.TensorLike = ...,
+    smoothing_size: _t.Ints | _t.TensorLike | None = None,
+    window_size: _t.Ints | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Add up the second derivatives of samples along their spatial axes."""
 
-@_overload
+@_t.overload
 def laplacian(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    normalized_kernel: _bool = False,
-    scale: _Sequence[float] | float | _TensorLike = ...,
-    smoothing_size: _Sequence[int] | int | _TensorLike | None = None,
-    window_size: _Sequence[int] | int | _TensorLike = ...,
+    dtype: _t.DTypeLike | None = None,
+    normalized_kernel: _t.bool = False,
+    scale: _t.Floats | _t.TensorLike = ...,
+    smoothing_size: _t.Ints | _t.TensorLike | None = None,
+    window_size: _t.Ints | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Add up the second derivatives of samples along their spatial axes."""
 
-@_overload
+@_t.overload
 def lookup_table(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     default_value: float = 0.0,
-    dtype: _DTypeLike = ...,
-    keys: _Sequence[int] | int = ...,
-    values: _Sequence[float] | float = ...,
+    dtype: _t.DTypeLike = ...,
+    keys: _t.Ints = ...,
+    values: _t.Floats = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Replace integers by the values that belong to them; those without a key get the default."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Replace integers by the values of their keys; elements without a key get the default."""
 
-@_overload
+@_t.overload
 def lookup_table(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     default_value: float = 0.0,
-    dtype: _DTypeLike = ...,
-    keys: _Sequence[int] | int = ...,
-    values: _Sequence[float] | float = ...,
+    dtype: _t.DTypeLike = ...,
+    keys: _t.Ints = ...,
+    values: _t.Floats = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Replace integers by the values that belong to them; those without a key get the default."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Replace integers by the values of their keys; elements without a key get the default."""
 
-@_overload
+@_t.overload
 def mel_filter_bank(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     freq_high: float = 0.0,
     freq_low: float = 0.0,
-    mel_formula: _Literal["slaney", "htk"] = "slaney",
+    mel_formula: _t.Literal["slaney", "htk"] = "slaney",
     nfilter: int = 128,
-    normalize: _bool = True,
+    normalize: _t.bool = True,
     sample_rate: float = 44100.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale."""
 
-@_overload
+@_t.overload
 def mel_filter_bank(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     freq_high: float = 0.0,
     freq_low: float = 0.0,
-    mel_formula: _Literal["slaney", "htk"] = "slaney",
+    mel_formula: _t.Literal["slaney", "htk"] = "slaney",
     nfilter: int = 128,
-    normalize: _bool = True,
+    normalize: _t.bool = True,
     sample_rate: float = 44100.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale."""
 
-@_overload
+@_t.overload
 def mfcc(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     axis: int = 0,
     dct_type: int = 2,
     lifter: float = 0.0,
     n_mfcc: int = 20,
-    normalize: _bool = False,
+    normalize: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Mel-frequency cepstral coefficients: the discrete cosine transform of a mel spectrum."""
 
-@_overload
+@_t.overload
 def mfcc(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     axis: int = 0,
     dct_type: int = 2,
     lifter: float = 0.0,
     n_mfcc: int = 20,
-    normalize: _bool = False,
+    normalize: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Mel-frequency cepstral coefficients: the discrete cosine transform of a mel spectrum."""
 
-@_overload
+@_t.overload
 def multi_paste(
-    *inputs: _Batch,
-    dtype: _DTypeLike | None = None,
-    in_anchors: _Sequence[int] | int | _TensorLike | None = None,
-    in_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
-    in_ids: _Sequence[int] | int | _TensorLike | None = None,
-    out_anchors: _Sequence[int] | int | _TensorLike | None = None,
-    out_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
-    output_size: _Sequence[int] | int | _TensorLike | None = None,
-    shapes: _Sequence[int] | int | _TensorLike | None = None,
-    shapes_rel: _Sequence[float] | float | _TensorLike | None = None,
+    *inputs: _t.Batch,
+    dtype: _t.DTypeLike | None = None,
+    in_anchors: _t.Ints | _t.TensorLike | None = None,
+    in_anchors_rel: _t.Floats | _t.TensorLike | None = None,
+    in_ids: _t.Ints | _t.TensorLike | None = None,
+    out_anchors: _t.Ints | _t.TensorLike | None = None,
+    out_anchors_rel: _t.Floats | _t.TensorLike | None = None,
+    output_size: _t.Ints | _t.TensorLike | None = None,
+    shapes: _t.Ints | _t.TensorLike | None = None,
+    shapes_rel: _t.Floats | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Place regions of images on a black canvas, one after the other."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Paste regions of images on a black canvas, one after the other."""
 
-@_overload
+@_t.overload
 def multi_paste(
-    *inputs: _TensorLike,
-    dtype: _DTypeLike | None = None,
-    in_anchors: _Sequence[int] | int | _TensorLike | None = None,
-    in_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
-    in_ids: _Sequence[int] | int | _TensorLike | None = None,
-    out_anchors: _Sequence[int] | int | _TensorLike | None = None,
-    out_anchors_rel: _Sequence[float] | float | _TensorLike | None = None,
-    output_size: _Sequence[int] | int | _TensorLike | None = None,
-    shapes: _Sequence[int] | int | _TensorLike | None = None,
-    shapes_rel: _Sequence[float] | float | _TensorLike | None = None,
+    *inputs: _t.TensorLike,
+    dtype: _t.DTypeLike | None = None,
+    in_anchors: _t.Ints | _t.TensorLike | None = None,
+    in_anchors_rel: _t.Floats | _t.TensorLike | None = None,
+    in_ids: _t.Ints | _t.TensorLike | None = None,
+    out_anchors: _t.Ints | _t.TensorLike | None = None,
+    out_anchors_rel: _t.Floats | _t.TensorLike | None = None,
+    output_size: _t.Ints | _t.TensorLike | None = None,
+    shapes: _t.Ints | _t.TensorLike | None = None,
+    shapes_rel: _t.Floats | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Place regions of images on a black canvas, one after the other."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Paste regions of images on a black canvas, one after the other."""
 
-@_overload
+@_t.overload
 def nonsilent_region(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     cutoff_db: float = -60.0,
@@ -1294,13 +1225,13 @@ def nonsilent_region(
     reset_interval: int = 8192,
     window_length: int = 2048,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> tuple[_Batch, ...]:
-    """Where signals are not silent: the beginning and the length of that part."""
+    device: _t.DeviceLike = None,
+) -> tuple[_t.Batch, ...]:
+    """Find the part of a signal that is not silent: its start and its length."""
 
-@_overload
+@_t.overload
 def nonsilent_region(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     cutoff_db: float = -60.0,
@@ -1308,1084 +1239,1062 @@ def nonsilent_region(
     reset_interval: int = 8192,
     window_length: int = 2048,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Where signals are not silent: the beginning and the length of that part."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Find the part of a signal that is not silent: its start and its length."""
 
-@_overload
+@_t.overload
 def normalize(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    batch: _bool = False,
+    batch: _t.bool = False,
     ddof: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     epsilon: float = 0.0,
-    mean: _Sequence[float] | float | _TensorLike | None = None,
+    mean: _t.Floats | _t.TensorLike | None = None,
     scale: float = 1.0,
     shift: float = 0.0,
-    stddev: _Sequence[float] | float | _TensorLike | None = None,
+    stddev: _t.Floats | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
 
-@_overload
+@_t.overload
 def normalize(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    batch: _bool = False,
+    batch: _t.bool = False,
     ddof: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     epsilon: float = 0.0,
-    mean: _Sequence[float] | float | _TensorLike | None = None,
+    mean: _t.Floats | _t.TensorLike | None = None,
     scale: float = 1.0,
     shift: float = 0.0,
-    stddev: _Sequence[float] | float | _TensorLike | None = None,
+    stddev: _t.Floats | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift."""
 
-@_overload
+@_t.overload
 def one_hot(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     axis: int | None = None,
     axis_name: str | None = None,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     num_classes: int = 0,
     off_value: float = 0.0,
     on_value: float = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`."""
 
-@_overload
+@_t.overload
 def one_hot(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     axis: int | None = None,
     axis_name: str | None = None,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     num_classes: int = 0,
     off_value: float = 0.0,
     on_value: float = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`."""
 
 def ones(
     *,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     layout: str | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """An array of ones (a single one without `shape`)."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Make an array of ones (a scalar without `shape`)."""
 
-@_overload
+@_t.overload
 def ones_like(
-    data_like: _Batch,
+    data_like: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
 
-@_overload
+@_t.overload
 def ones_like(
-    data_like: _TensorLike,
+    data_like: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
 
-@_overload
+@_t.overload
 def pad(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    align: _Sequence[int] | int | _TensorLike | None = None,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    align: _t.Ints | _t.TensorLike | None = None,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
-    fill_value: float | _TensorLike = 0.0,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
+    fill_value: float | _t.TensorLike = 0.0,
+    shape: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Fill samples up at the end of some axes (all by default)."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Pad samples at the end of some axes (all by default)."""
 
-@_overload
+@_t.overload
 def pad(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    align: _Sequence[int] | int | _TensorLike | None = None,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    align: _t.Ints | _t.TensorLike | None = None,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
-    fill_value: float | _TensorLike = 0.0,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
+    fill_value: float | _t.TensorLike = 0.0,
+    shape: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Fill samples up at the end of some axes (all by default)."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Pad samples at the end of some axes (all by default)."""
 
-@_overload
+@_t.overload
 def paste(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    fill_value: _Sequence[int] | int,
-    ratio: float | _TensorLike,
-    min_canvas_size: float | _TensorLike = 0.0,
+    fill_value: _t.Ints,
+    ratio: float | _t.TensorLike,
+    min_canvas_size: float | _t.TensorLike = 0.0,
     n_channels: int = 3,
-    paste_x: float | _TensorLike = 0.5,
-    paste_y: float | _TensorLike = 0.5,
+    paste_x: float | _t.TensorLike = 0.5,
+    paste_y: float | _t.TensorLike = 0.5,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour."""
 
-@_overload
+@_t.overload
 def paste(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    fill_value: _Sequence[int] | int,
-    ratio: float | _TensorLike,
-    min_canvas_size: float | _TensorLike = 0.0,
+    fill_value: _t.Ints,
+    ratio: float | _t.TensorLike,
+    min_canvas_size: float | _t.TensorLike = 0.0,
     n_channels: int = 3,
-    paste_x: float | _TensorLike = 0.5,
-    paste_y: float | _TensorLike = 0.5,
+    paste_x: float | _t.TensorLike = 0.5,
+    paste_y: float | _t.TensorLike = 0.5,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour."""
 
-@_overload
+@_t.overload
 def peek_image_shape(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    adjust_orientation: _bool = True,
-    dtype: _DTypeLike = ...,
-    image_type: _ImageType | str | int = 0,
+    adjust_orientation: _t.bool = True,
+    dtype: _t.DTypeLike = ...,
+    image_type: _t.ImageType = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Height, width and channels of the pictures that `decoders.image` would make."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Return the shape (height, width, channels) that `decoders.image` would return."""
 
-@_overload
+@_t.overload
 def peek_image_shape(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    dtype: _DTypeLike = ...,
-    image_type: _ImageType | str | int = 0,
+    adjust_orientation: _t.bool = True,
+    dtype: _t.DTypeLike = ...,
+    image_type: _t.ImageType = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Height, width and channels of the pictures that `decoders.image` would make."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the shape (height, width, channels) that `decoders.image` would return."""
 
-@_overload
+@_t.overload
 def per_frame(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    replace: _bool = False,
+    replace: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Mark an array as having one entry per frame, for arguments that may differ by frame."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Mark the first axis of an array as frames, for arguments with one value per frame."""
 
-@_overload
+@_t.overload
 def per_frame(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    replace: _bool = False,
+    replace: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Mark an array as having one entry per frame, for arguments that may differ by frame."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Mark the first axis of an array as frames, for arguments with one value per frame."""
 
-@_overload
+@_t.overload
 def permute_batch(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    indices: _Sequence[int] | int | _TensorLike,
+    indices: _t.Ints | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied."""
 
-@_overload
+@_t.overload
 def permute_batch(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    indices: _Sequence[int] | int | _TensorLike,
+    indices: _t.Ints | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied."""
 
-@_overload
+@_t.overload
 def power_spectrum(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     axis: int = -1,
     nfft: int | None = None,
     power: int = 2,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies."""
 
-@_overload
+@_t.overload
 def power_spectrum(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     axis: int = -1,
     nfft: int | None = None,
     power: int = 2,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies."""
 
-@_overload
+@_t.overload
 def preemphasis_filter(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    border: _Literal["clamp", "zero", "reflect"] = "clamp",
-    dtype: _DTypeLike = ...,
-    preemph_coeff: float | _TensorLike = 0.97,
+    border: _t.Literal["clamp", "zero", "reflect"] = "clamp",
+    dtype: _t.DTypeLike = ...,
+    preemph_coeff: float | _t.TensorLike = 0.97,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1]."""
 
-@_overload
+@_t.overload
 def preemphasis_filter(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    border: _Literal["clamp", "zero", "reflect"] = "clamp",
-    dtype: _DTypeLike = ...,
-    preemph_coeff: float | _TensorLike = 0.97,
+    border: _t.Literal["clamp", "zero", "reflect"] = "clamp",
+    dtype: _t.DTypeLike = ...,
+    preemph_coeff: float | _t.TensorLike = 0.97,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1]."""
 
-@_overload
+@_t.overload
 def random_bbox_crop(
-    boxes: _Batch,
-    labels: _TensorLike | None = None,
+    boxes: _t.Batch,
+    labels: _t.TensorLike | None = None,
     /,
     *,
-    all_boxes_above_threshold: _bool = True,
-    allow_no_crop: _bool = True,
-    aspect_ratio: _Sequence[float] | float = ...,
+    all_boxes_above_threshold: _t.bool = True,
+    allow_no_crop: _t.bool = True,
+    aspect_ratio: _t.Floats = ...,
     bbox_layout: str | None = None,
     bbox_prune_threshold: float | None = None,
-    crop_shape: _Sequence[int] | int | _TensorLike | None = None,
-    input_shape: _Sequence[int] | int | _TensorLike | None = None,
-    ltrb: _bool = True,
+    crop_shape: _t.Ints | _t.TensorLike | None = None,
+    input_shape: _t.Ints | _t.TensorLike | None = None,
+    ltrb: _t.bool = True,
     num_attempts: int = 1,
-    output_bbox_indices: _bool = False,
-    quiet: _bool = False,
-    scaling: _Sequence[float] | float = ...,
+    output_bbox_indices: _t.bool = False,
+    quiet: _t.bool = False,
+    scaling: _t.Floats = ...,
     shape_layout: str | None = None,
-    threshold_type: _Literal["iou", "overlap"] = "iou",
-    thresholds: _Sequence[float] | float = ...,
+    threshold_type: _t.Literal["iou", "overlap"] = "iou",
+    thresholds: _t.Floats = ...,
     total_num_attempts: int = -1,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> tuple[_Batch, ...]:
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> tuple[_t.Batch, ...]:
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it."""
 
-@_overload
+@_t.overload
 def random_bbox_crop(
-    boxes: _TensorLike,
-    labels: _TensorLike | None = None,
+    boxes: _t.TensorLike,
+    labels: _t.TensorLike | None = None,
     /,
     *,
-    all_boxes_above_threshold: _bool = True,
-    allow_no_crop: _bool = True,
-    aspect_ratio: _Sequence[float] | float = ...,
+    all_boxes_above_threshold: _t.bool = True,
+    allow_no_crop: _t.bool = True,
+    aspect_ratio: _t.Floats = ...,
     bbox_layout: str | None = None,
     bbox_prune_threshold: float | None = None,
-    crop_shape: _Sequence[int] | int | _TensorLike | None = None,
-    input_shape: _Sequence[int] | int | _TensorLike | None = None,
-    ltrb: _bool = True,
+    crop_shape: _t.Ints | _t.TensorLike | None = None,
+    input_shape: _t.Ints | _t.TensorLike | None = None,
+    ltrb: _t.bool = True,
     num_attempts: int = 1,
-    output_bbox_indices: _bool = False,
-    quiet: _bool = False,
-    scaling: _Sequence[float] | float = ...,
+    output_bbox_indices: _t.bool = False,
+    quiet: _t.bool = False,
+    scaling: _t.Floats = ...,
     shape_layout: str | None = None,
-    threshold_type: _Literal["iou", "overlap"] = "iou",
-    thresholds: _Sequence[float] | float = ...,
+    threshold_type: _t.Literal["iou", "overlap"] = "iou",
+    thresholds: _t.Floats = ...,
     total_num_attempts: int = -1,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it."""
 
-@_overload
+@_t.overload
 def random_crop_generator(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     num_attempts: int = 10,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> tuple[_Batch, ...]:
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> tuple[_t.Batch, ...]:
     """Draw a window of random area and aspect ratio for an image whose shape is the input."""
 
-@_overload
+@_t.overload
 def random_crop_generator(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     num_attempts: int = 10,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
     """Draw a window of random area and aspect ratio for an image whose shape is the input."""
 
-@_overload
+@_t.overload
 def random_resized_crop(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    size: _Sequence[int] | int,
-    antialias: _bool = True,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    size: _t.Ints,
+    antialias: _t.bool = True,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
     num_attempts: int = 10,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`."""
 
-@_overload
+@_t.overload
 def random_resized_crop(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    size: _Sequence[int] | int,
-    antialias: _bool = True,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    size: _t.Ints,
+    antialias: _t.bool = True,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
     num_attempts: int = 10,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`."""
 
-@_overload
+@_t.overload
 def reinterpret(
-    data: _Batch,
-    shape_input: _TensorLike | None = None,
+    data: _t.Batch,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     layout: str | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    src_dims: _Sequence[int] | int | _TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    src_dims: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """The same bytes as elements of another type, and with another shape or layout."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Return the same bytes as elements of another type, with another shape or layout."""
 
-@_overload
+@_t.overload
 def reinterpret(
-    data: _TensorLike,
-    shape_input: _TensorLike | None = None,
+    data: _t.TensorLike,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     layout: str | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    src_dims: _Sequence[int] | int | _TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    src_dims: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The same bytes as elements of another type, and with another shape or layout."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the same bytes as elements of another type, with another shape or layout."""
 
-@_overload
+@_t.overload
 def reshape(
-    data: _Batch,
-    shape_input: _TensorLike | None = None,
+    data: _t.Batch,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
     layout: str | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    src_dims: _Sequence[int] | int | _TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    src_dims: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """The same elements with another shape or layout; nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Return the same elements with another shape or layout; no data is copied."""
 
-@_overload
+@_t.overload
 def reshape(
-    data: _TensorLike,
-    shape_input: _TensorLike | None = None,
+    data: _t.TensorLike,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
     layout: str | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    src_dims: _Sequence[int] | int | _TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    src_dims: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The same elements with another shape or layout; nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the same elements with another shape or layout; no data is copied."""
 
-@_overload
+@_t.overload
 def resize(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    antialias: _bool = True,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    antialias: _t.bool = True,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    resize_longer: float | _TensorLike = 0.0,
-    resize_shorter: float | _TensorLike = 0.0,
-    resize_x: float | _TensorLike = 0.0,
-    resize_y: float | _TensorLike = 0.0,
-    resize_z: float | _TensorLike = 0.0,
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    save_attrs: _Literal[False] = False,
-    size: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    resize_longer: float | _t.TensorLike = 0.0,
+    resize_shorter: float | _t.TensorLike = 0.0,
+    resize_x: float | _t.TensorLike = 0.0,
+    resize_y: float | _t.TensorLike = 0.0,
+    resize_z: float | _t.TensorLike = 0.0,
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    save_attrs: _t.Literal[False] = False,
+    size: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Resize images (height and width) or volumes (depth, height and width)."""
 
-@_overload
+@_t.overload
 def resize(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    antialias: _bool = True,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    antialias: _t.bool = True,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    resize_longer: float | _TensorLike = 0.0,
-    resize_shorter: float | _TensorLike = 0.0,
-    resize_x: float | _TensorLike = 0.0,
-    resize_y: float | _TensorLike = 0.0,
-    resize_z: float | _TensorLike = 0.0,
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    save_attrs: _Literal[True],
-    size: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    resize_longer: float | _t.TensorLike = 0.0,
+    resize_shorter: float | _t.TensorLike = 0.0,
+    resize_x: float | _t.TensorLike = 0.0,
+    resize_y: float | _t.TensorLike = 0.0,
+    resize_z: float | _t.TensorLike = 0.0,
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    save_attrs: _t.Literal[True],
+    size: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> tuple[_Batch, ...]:
+    device: _t.DeviceLike = None,
+) -> tuple[_t.Batch, ...]:
     """Resize images (height and width) or volumes (depth, height and width)."""
 
-@_overload
+@_t.overload
 def resize(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    antialias: _bool = True,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    antialias: _t.bool = True,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    resize_longer: float | _TensorLike = 0.0,
-    resize_shorter: float | _TensorLike = 0.0,
-    resize_x: float | _TensorLike = 0.0,
-    resize_y: float | _TensorLike = 0.0,
-    resize_z: float | _TensorLike = 0.0,
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    save_attrs: _bool = False,
-    size: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    resize_longer: float | _t.TensorLike = 0.0,
+    resize_shorter: float | _t.TensorLike = 0.0,
+    resize_x: float | _t.TensorLike = 0.0,
+    resize_y: float | _t.TensorLike = 0.0,
+    resize_z: float | _t.TensorLike = 0.0,
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    save_attrs: _t.bool = False,
+    size: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Resize images (height and width) or volumes (depth, height and width)."""
 
-@_overload
+@_t.overload
 def resize_crop_mirror(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    antialias: _bool = True,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    antialias: _t.bool = True,
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mirror: int | _TensorLike = 0,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    resize_longer: float | _TensorLike = 0.0,
-    resize_shorter: float | _TensorLike = 0.0,
-    resize_x: float | _TensorLike = 0.0,
-    resize_y: float | _TensorLike = 0.0,
-    resize_z: float | _TensorLike = 0.0,
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    rounding: _Literal["round", "truncate"] = "round",
-    size: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mirror: int | _t.TensorLike = 0,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    resize_longer: float | _t.TensorLike = 0.0,
+    resize_shorter: float | _t.TensorLike = 0.0,
+    resize_x: float | _t.TensorLike = 0.0,
+    resize_y: float | _t.TensorLike = 0.0,
+    resize_z: float | _t.TensorLike = 0.0,
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    rounding: _t.Literal["round", "truncate"] = "round",
+    size: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed."""
 
-@_overload
+@_t.overload
 def resize_crop_mirror(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    antialias: _bool = True,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    antialias: _t.bool = True,
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mirror: int | _TensorLike = 0,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    resize_longer: float | _TensorLike = 0.0,
-    resize_shorter: float | _TensorLike = 0.0,
-    resize_x: float | _TensorLike = 0.0,
-    resize_y: float | _TensorLike = 0.0,
-    resize_z: float | _TensorLike = 0.0,
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    rounding: _Literal["round", "truncate"] = "round",
-    size: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mirror: int | _t.TensorLike = 0,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    resize_longer: float | _t.TensorLike = 0.0,
+    resize_shorter: float | _t.TensorLike = 0.0,
+    resize_x: float | _t.TensorLike = 0.0,
+    resize_y: float | _t.TensorLike = 0.0,
+    resize_z: float | _t.TensorLike = 0.0,
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    rounding: _t.Literal["round", "truncate"] = "round",
+    size: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Resize (see resize), cut a window out (see crop), mirror it; only the window is computed."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Resize (see `resize`), crop (see `crop`) and mirror; only the window is computed."""
 
 def roi_random_crop(
-    input: _TensorLike | None = None,
+    input: _t.TensorLike | None = None,
     /,
     *,
-    crop_shape: _Sequence[int] | int | _TensorLike,
-    in_shape: _Sequence[int] | int | _TensorLike | None = None,
-    roi_end: _Sequence[int] | int | _TensorLike | None = None,
-    roi_shape: _Sequence[int] | int | _TensorLike | None = None,
-    roi_start: _Sequence[int] | int | _TensorLike,
+    crop_shape: _t.Ints | _t.TensorLike,
+    in_shape: _t.Ints | _t.TensorLike | None = None,
+    roi_end: _t.Ints | _t.TensorLike | None = None,
+    roi_shape: _t.Ints | _t.TensorLike | None = None,
+    roi_start: _t.Ints | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Draw the start of a window of `crop_shape` that covers as much as possible of a region (ROI)."""
 
-@_overload
+@_t.overload
 def rotate(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    angle: float | _TensorLike,
-    axis: _Sequence[float] | float | _TensorLike | None = None,
-    dtype: _DTypeLike | None = None,
+    angle: float | _t.TensorLike,
+    axis: _t.Floats | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     fill_value: float | None = None,
-    interp_type: _InterpType | str | int = 1,
-    keep_size: _bool = False,
-    size: _Sequence[float] | float | _TensorLike = ...,
+    interp_type: _t.InterpType = 1,
+    keep_size: _t.bool = False,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre."""
 
-@_overload
+@_t.overload
 def rotate(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    angle: float | _TensorLike,
-    axis: _Sequence[float] | float | _TensorLike | None = None,
-    dtype: _DTypeLike | None = None,
+    angle: float | _t.TensorLike,
+    axis: _t.Floats | _t.TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     fill_value: float | None = None,
-    interp_type: _InterpType | str | int = 1,
-    keep_size: _bool = False,
-    size: _Sequence[float] | float | _TensorLike = ...,
+    interp_type: _t.InterpType = 1,
+    keep_size: _t.bool = False,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Turn images by `angle` degrees, counter-clockwise, about their centre."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre."""
 
-@_overload
+@_t.overload
 def saturation(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    image_type: _ImageType | str | int = 0,
-    saturation: float | _TensorLike = 1.0,
+    dtype: _t.DTypeLike | None = None,
+    image_type: _t.ImageType = 0,
+    saturation: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing."""
 
-@_overload
+@_t.overload
 def saturation(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    image_type: _ImageType | str | int = 0,
-    saturation: float | _TensorLike = 1.0,
+    dtype: _t.DTypeLike | None = None,
+    image_type: _t.ImageType = 0,
+    saturation: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing."""
 
-@_overload
+@_t.overload
 def sequence_rearrange(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    new_order: _Sequence[int] | int | _TensorLike,
+    new_order: _t.Ints | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Frames of sequences in another order; they may be repeated and left out."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Reorder the frames of sequences; frames may be repeated or omitted."""
 
-@_overload
+@_t.overload
 def sequence_rearrange(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    new_order: _Sequence[int] | int | _TensorLike,
+    new_order: _t.Ints | _t.TensorLike,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Frames of sequences in another order; they may be repeated and left out."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Reorder the frames of sequences; frames may be repeated or omitted."""
 
-@_overload
+@_t.overload
 def slice(
-    data: _Batch,
-    anchor: _TensorLike | None = None,
-    shape_input: _TensorLike | None = None,
+    data: _t.Batch,
+    anchor: _t.TensorLike | None = None,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    end: _Sequence[int] | int | _TensorLike | None = None,
-    fill_values: _Sequence[float] | float = ...,
-    normalized_anchor: _bool = True,
-    normalized_shape: _bool = True,
-    out_of_bounds_policy: _Literal[
-        "error",
-        "constant",
-        "pad",
-        "trim_to_shape",
-        "edge",
-        "clamp",
-        "reflect",
-        "reflect_1001",
-        "reflect_101",
-        "wrap",
-    ] = "error",
-    rel_end: _Sequence[float] | float | _TensorLike | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    rel_start: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    start: _Sequence[int] | int | _TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
+    end: _t.Ints | _t.TensorLike | None = None,
+    fill_values: _t.Floats = ...,
+    normalized_anchor: _t.bool = True,
+    normalized_shape: _t.bool = True,
+    out_of_bounds_policy: _t.Bounds = "error",
+    rel_end: _t.Floats | _t.TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    rel_start: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    start: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
 
-@_overload
+@_t.overload
 def slice(
-    data: _TensorLike,
-    anchor: _TensorLike | None = None,
-    shape_input: _TensorLike | None = None,
+    data: _t.TensorLike,
+    anchor: _t.TensorLike | None = None,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    end: _Sequence[int] | int | _TensorLike | None = None,
-    fill_values: _Sequence[float] | float = ...,
-    normalized_anchor: _bool = True,
-    normalized_shape: _bool = True,
-    out_of_bounds_policy: _Literal[
-        "error",
-        "constant",
-        "pad",
-        "trim_to_shape",
-        "edge",
-        "clamp",
-        "reflect",
-        "reflect_1001",
-        "reflect_101",
-        "wrap",
-    ] = "error",
-    rel_end: _Sequence[float] | float | _TensorLike | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    rel_start: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    start: _Sequence[int] | int | _TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
+    end: _t.Ints | _t.TensorLike | None = None,
+    fill_values: _t.Floats = ...,
+    normalized_anchor: _t.bool = True,
+    normalized_shape: _t.bool = True,
+    out_of_bounds_policy: _t.Bounds = "error",
+    rel_end: _t.Floats | _t.TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    rel_start: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    start: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""
 
-@_overload
+@_t.overload
 def spectrogram(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    center_windows: _bool = True,
+    center_windows: _t.bool = True,
     layout: str = "ft",
     nfft: int | None = None,
     power: int = 2,
-    reflect_padding: _bool = True,
-    window_fn: _Sequence[float] | float | None = None,
+    reflect_padding: _t.bool = True,
+    window_fn: _t.Floats | None = None,
     window_length: int = 512,
     window_step: int = 256,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Powers of the frequencies of a signal, in windows that move along it."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal."""
 
-@_overload
+@_t.overload
 def spectrogram(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    center_windows: _bool = True,
+    center_windows: _t.bool = True,
     layout: str = "ft",
     nfft: int | None = None,
     power: int = 2,
-    reflect_padding: _bool = True,
-    window_fn: _Sequence[float] | float | None = None,
+    reflect_padding: _t.bool = True,
+    window_fn: _t.Floats | None = None,
     window_length: int = 512,
     window_step: int = 256,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Powers of the frequencies of a signal, in windows that move along it."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal."""
 
-@_overload
+@_t.overload
 def sphere(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     fill_value: float = 0.0,
-    interp_type: _InterpType | str | int = 0,
-    mask: int | _TensorLike = 1,
+    interp_type: _t.InterpType = 0,
+    mask: int | _t.TensorLike = 1,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Show an image as on a ball seen from the front: its middle is enlarged."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Distort an image as if it were on a sphere: its centre is enlarged."""
 
-@_overload
+@_t.overload
 def sphere(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     fill_value: float = 0.0,
-    interp_type: _InterpType | str | int = 0,
-    mask: int | _TensorLike = 1,
+    interp_type: _t.InterpType = 0,
+    mask: int | _t.TensorLike = 1,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Show an image as on a ball seen from the front: its middle is enlarged."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Distort an image as if it were on a sphere: its centre is enlarged."""
 
-@_overload
+@_t.overload
 def squeeze(
-    data: _Batch,
+    data: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Remove axes of size 1, by position or by name; nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Remove axes of size 1, by index or by name; no data is copied."""
 
-@_overload
+@_t.overload
 def squeeze(
-    data: _TensorLike,
+    data: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Remove axes of size 1, by position or by name; nothing is copied."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Remove axes of size 1, by index or by name; no data is copied."""
 
-@_overload
+@_t.overload
 def stack(
-    *inputs: _Batch,
+    *inputs: _t.Batch,
     axis: int = 0,
     axis_name: str | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Join arrays of equal shapes along a new axis."""
 
-@_overload
+@_t.overload
 def stack(
-    *inputs: _TensorLike,
+    *inputs: _t.TensorLike,
     axis: int = 0,
     axis_name: str | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Join arrays of equal shapes along a new axis."""
 
-@_overload
+@_t.overload
 def tensor_resize(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    alignment: _Sequence[float] | float | _TensorLike = ...,
-    antialias: _bool = True,
-    axes: _Sequence[int] | int | None = None,
+    alignment: _t.Floats | _t.TensorLike = ...,
+    antialias: _t.bool = True,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    scales: _Sequence[float] | float | _TensorLike | None = None,
-    size_rounding: _Literal["round", "truncate", "ceil"] = "round",
-    sizes: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    scales: _t.Floats | _t.TensorLike | None = None,
+    size_rounding: _t.Literal["round", "truncate", "ceil"] = "round",
+    sizes: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Resize axes of a tensor, to `sizes` or by `scales`."""
 
-@_overload
+@_t.overload
 def tensor_resize(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    alignment: _Sequence[float] | float | _TensorLike = ...,
-    antialias: _bool = True,
-    axes: _Sequence[int] | int | None = None,
+    alignment: _t.Floats | _t.TensorLike = ...,
+    antialias: _t.bool = True,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    interp_type: _InterpType | str | int | _TensorLike = 1,
-    mag_filter: _InterpType | str | int | _TensorLike | None = None,
-    max_size: _Sequence[float] | float | None = None,
-    min_filter: _InterpType | str | int | _TensorLike | None = None,
+    dtype: _t.DTypeLike | None = None,
+    interp_type: _t.InterpType | _t.TensorLike = 1,
+    mag_filter: _t.InterpType | _t.TensorLike | None = None,
+    max_size: _t.Floats | None = None,
+    min_filter: _t.InterpType | _t.TensorLike | None = None,
     minibatch_size: int = 32,
-    mode: _Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
-    roi_end: _Sequence[float] | float | _TensorLike | None = None,
-    roi_relative: _bool = False,
-    roi_start: _Sequence[float] | float | _TensorLike | None = None,
-    scales: _Sequence[float] | float | _TensorLike | None = None,
-    size_rounding: _Literal["round", "truncate", "ceil"] = "round",
-    sizes: _Sequence[float] | float | _TensorLike | None = None,
-    subpixel_scale: _bool = True,
+    mode: _t.Literal["default", "stretch", "not_larger", "not_smaller"] = "default",
+    roi_end: _t.Floats | _t.TensorLike | None = None,
+    roi_relative: _t.bool = False,
+    roi_start: _t.Floats | _t.TensorLike | None = None,
+    scales: _t.Floats | _t.TensorLike | None = None,
+    size_rounding: _t.Literal["round", "truncate", "ceil"] = "round",
+    sizes: _t.Floats | _t.TensorLike | None = None,
+    subpixel_scale: _t.bool = True,
     temp_buffer_hint: int = 0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Resize axes of a tensor, to `sizes` or by `scales`."""
 
-@_overload
+@_t.overload
 def to_decibels(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     cutoff_db: float = -200.0,
     multiplier: float = 10.0,
     reference: float = 0.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`."""
 
-@_overload
+@_t.overload
 def to_decibels(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     cutoff_db: float = -200.0,
     multiplier: float = 10.0,
     reference: float = 0.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`."""
 
-@_overload
+@_t.overload
 def transpose(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     output_layout: str | None = None,
-    perm: _Sequence[int] | int | None = None,
-    transpose_layout: _bool = True,
+    perm: _t.Ints | None = None,
+    transpose_layout: _t.bool = True,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Reorder the axes: axis i of the result is axis perm[i] of the input (reversed by default)."""
 
-@_overload
+@_t.overload
 def transpose(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     output_layout: str | None = None,
-    perm: _Sequence[int] | int | None = None,
-    transpose_layout: _bool = True,
+    perm: _t.Ints | None = None,
+    transpose_layout: _t.bool = True,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Reorder the axes: axis i of the result is axis perm[i] of the input (reversed by default)."""
 
-uint16: _DType
+uint16: _t.DType
 
-uint32: _DType
+uint32: _t.DType
 
-uint64: _DType
+uint64: _t.DType
 
-uint8: _DType
+uint8: _t.DType
 
-@_overload
+@_t.overload
 def warp_affine(
-    data: _Batch,
-    mtx: _TensorLike | None = None,
+    data: _t.Batch,
+    mtx: _t.TensorLike | None = None,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     fill_value: float | None = None,
-    interp_type: _InterpType | str | int = 1,
-    inverse_map: _bool = True,
-    matrix: _Sequence[float] | float | _TensorLike = ...,
-    size: _Sequence[float] | float | _TensorLike = ...,
+    interp_type: _t.InterpType = 1,
+    inverse_map: _t.bool = True,
+    matrix: _t.Floats | _t.TensorLike = ...,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Apply an affine warp: each output pixel is read where a matrix maps its position."""
 
-@_overload
+@_t.overload
 def warp_affine(
-    data: _TensorLike,
-    mtx: _TensorLike | None = None,
+    data: _t.TensorLike,
+    mtx: _t.TensorLike | None = None,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     fill_value: float | None = None,
-    interp_type: _InterpType | str | int = 1,
-    inverse_map: _bool = True,
-    matrix: _Sequence[float] | float | _TensorLike = ...,
-    size: _Sequence[float] | float | _TensorLike = ...,
+    interp_type: _t.InterpType = 1,
+    inverse_map: _t.bool = True,
+    matrix: _t.Floats | _t.TensorLike = ...,
+    size: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Apply an affine warp: each output pixel is read where a matrix maps its position."""
 
-@_overload
+@_t.overload
 def water(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
     ampl_x: float = 10.0,
@@ -2393,18 +2302,18 @@ def water(
     fill_value: float = 0.0,
     freq_x: float = 0.04908738521234052,
     freq_y: float = 0.04908738521234052,
-    interp_type: _InterpType | str | int = 0,
-    mask: int | _TensorLike = 1,
+    interp_type: _t.InterpType = 0,
+    mask: int | _t.TensorLike = 1,
     phase_x: float = 0.0,
     phase_y: float = 0.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Show an image as through moving water: rows and columns move in waves."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Distort an image as if seen through water: rows and columns are displaced by waves."""
 
-@_overload
+@_t.overload
 def water(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
     ampl_x: float = 10.0,
@@ -2412,43 +2321,43 @@ def water(
     fill_value: float = 0.0,
     freq_x: float = 0.04908738521234052,
     freq_y: float = 0.04908738521234052,
-    interp_type: _InterpType | str | int = 0,
-    mask: int | _TensorLike = 1,
+    interp_type: _t.InterpType = 0,
+    mask: int | _t.TensorLike = 1,
     phase_x: float = 0.0,
     phase_y: float = 0.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Show an image as through moving water: rows and columns move in waves."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Distort an image as if seen through water: rows and columns are displaced by waves."""
 
 def zeros(
     *,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     layout: str | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """An array of zeros (a single zero without `shape`)."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Make an array of zeros (a scalar without `shape`)."""
 
-@_overload
+@_t.overload
 def zeros_like(
-    data_like: _Batch,
+    data_like: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""
 
-@_overload
+@_t.overload
 def zeros_like(
-    data_like: _TensorLike,
+    data_like: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
+    dtype: _t.DTypeLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""

@@ -1,305 +1,287 @@
 """Type stubs of headrace.dynamic.decoders, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
-from typing import overload as _overload
+from headrace import _stubs as _t
 
-import numpy as _np
-
-from headrace.core.batch import Batch as _Batch
-from headrace.core.device import Device as _Device
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.core.enums import DALIImageType as _ImageType
-from headrace.engine.random import RNG as _RNG
-
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
-_DeviceLike: _TypeAlias = _Device | str | None
-
-@_overload
+@_t.overload
 def image(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    cache_batch_copy: _bool = True,
-    cache_debug: _bool = False,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    cache_batch_copy: _t.bool = True,
+    cache_debug: _t.bool = False,
     cache_size: int = 0,
     cache_threshold: int = 0,
     cache_type: str = "",
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    scaled_decode: _bool = False,
-    use_fast_idct: _bool = False,
+    scaled_decode: _t.bool = False,
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Decode pictures from the bytes of their files."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Decode images from the contents of their files."""
 
-@_overload
+@_t.overload
 def image(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    cache_batch_copy: _bool = True,
-    cache_debug: _bool = False,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    cache_batch_copy: _t.bool = True,
+    cache_debug: _t.bool = False,
     cache_size: int = 0,
     cache_threshold: int = 0,
     cache_type: str = "",
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    scaled_decode: _bool = False,
-    use_fast_idct: _bool = False,
+    scaled_decode: _t.bool = False,
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Decode pictures from the bytes of their files."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Decode images from the contents of their files."""
 
-@_overload
+@_t.overload
 def image_crop(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: _Literal["round", "truncate"] = "round",
-    use_fast_idct: _bool = False,
+    rounding: _t.Literal["round", "truncate"] = "round",
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Decode a window of `crop` = [height, width] of each picture."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Decode a window of `crop` = [height, width] of each image."""
 
-@_overload
+@_t.overload
 def image_crop(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    crop: _Sequence[float] | float | _TensorLike | None = None,
-    crop_d: float | _TensorLike = 0.0,
-    crop_h: float | _TensorLike = 0.0,
-    crop_pos_x: float | _TensorLike = 0.5,
-    crop_pos_y: float | _TensorLike = 0.5,
-    crop_pos_z: float | _TensorLike = 0.5,
-    crop_w: float | _TensorLike = 0.0,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    crop: _t.Floats | _t.TensorLike | None = None,
+    crop_d: float | _t.TensorLike = 0.0,
+    crop_h: float | _t.TensorLike = 0.0,
+    crop_pos_x: float | _t.TensorLike = 0.5,
+    crop_pos_y: float | _t.TensorLike = 0.5,
+    crop_pos_z: float | _t.TensorLike = 0.5,
+    crop_w: float | _t.TensorLike = 0.0,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: _Literal["round", "truncate"] = "round",
-    use_fast_idct: _bool = False,
+    rounding: _t.Literal["round", "truncate"] = "round",
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Decode a window of `crop` = [height, width] of each picture."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Decode a window of `crop` = [height, width] of each image."""
 
-@_overload
+@_t.overload
 def image_random_crop(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
+    jpeg_fancy_upsampling: _t.bool = False,
     num_attempts: int = 10,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
-    use_fast_idct: _bool = False,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Decode a window of random area and aspect ratio of each picture."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
+    """Decode a window of random area and aspect ratio of each image."""
 
-@_overload
+@_t.overload
 def image_random_crop(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
+    jpeg_fancy_upsampling: _t.bool = False,
     num_attempts: int = 10,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
-    use_fast_idct: _bool = False,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Decode a window of random area and aspect ratio of each picture."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Decode a window of random area and aspect ratio of each image."""
 
-@_overload
+@_t.overload
 def image_slice(
-    data: _Batch,
-    anchor: _TensorLike | None = None,
-    shape_input: _TensorLike | None = None,
+    data: _t.Batch,
+    anchor: _t.TensorLike | None = None,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    end: _Sequence[int] | int | _TensorLike | None = None,
+    dtype: _t.DTypeLike = ...,
+    end: _t.Ints | _t.TensorLike | None = None,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    normalized_anchor: _bool = True,
-    normalized_shape: _bool = True,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    normalized_anchor: _t.bool = True,
+    normalized_shape: _t.bool = True,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rel_end: _Sequence[float] | float | _TensorLike | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    rel_start: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    start: _Sequence[int] | int | _TensorLike | None = None,
-    use_fast_idct: _bool = False,
+    rel_end: _t.Floats | _t.TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    rel_start: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    start: _t.Ints | _t.TensorLike | None = None,
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
 
-@_overload
+@_t.overload
 def image_slice(
-    data: _TensorLike,
-    anchor: _TensorLike | None = None,
-    shape_input: _TensorLike | None = None,
+    data: _t.TensorLike,
+    anchor: _t.TensorLike | None = None,
+    shape_input: _t.TensorLike | None = None,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    axes: _Sequence[int] | int | _TensorLike | None = None,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    axes: _t.Ints | _t.TensorLike | None = None,
     axis_names: str | None = None,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    end: _Sequence[int] | int | _TensorLike | None = None,
+    dtype: _t.DTypeLike = ...,
+    end: _t.Ints | _t.TensorLike | None = None,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    normalized_anchor: _bool = True,
-    normalized_shape: _bool = True,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    normalized_anchor: _t.bool = True,
+    normalized_shape: _t.bool = True,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rel_end: _Sequence[float] | float | _TensorLike | None = None,
-    rel_shape: _Sequence[float] | float | _TensorLike | None = None,
-    rel_start: _Sequence[float] | float | _TensorLike | None = None,
-    shape: _Sequence[int] | int | _TensorLike | None = None,
-    start: _Sequence[int] | int | _TensorLike | None = None,
-    use_fast_idct: _bool = False,
+    rel_end: _t.Floats | _t.TensorLike | None = None,
+    rel_shape: _t.Floats | _t.TensorLike | None = None,
+    rel_start: _t.Floats | _t.TensorLike | None = None,
+    shape: _t.Ints | _t.TensorLike | None = None,
+    start: _t.Ints | _t.TensorLike | None = None,
+    use_fast_idct: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
 
-@_overload
+@_t.overload
 def numpy(
-    data: _Batch,
+    data: _t.Batch,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    on_error: _Literal["raise", "fill"] = "raise",
+    dtype: _t.DTypeLike | None = None,
+    on_error: _t.Literal["raise", "fill"] = "raise",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them."""
 
-@_overload
+@_t.overload
 def numpy(
-    data: _TensorLike,
+    data: _t.TensorLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    on_error: _Literal["raise", "fill"] = "raise",
+    dtype: _t.DTypeLike | None = None,
+    on_error: _t.Literal["raise", "fill"] = "raise",
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them."""

@@ -1,95 +1,85 @@
 """Type stubs of headrace.dynamic.noise, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
-from typing import overload as _overload
+from headrace import _stubs as _t
 
-from headrace.core.batch import Batch as _Batch
-from headrace.core.device import Device as _Device
-from headrace.engine.random import RNG as _RNG
-
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DeviceLike: _TypeAlias = _Device | str | None
-
-@_overload
+@_t.overload
 def gaussian(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    mean: float | _TensorLike = 0.0,
-    stddev: float | _TensorLike = 1.0,
+    mean: float | _t.TensorLike = 0.0,
+    stddev: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
     """Add normally distributed noise to every element, rounding and saturating as `cast` does."""
 
-@_overload
+@_t.overload
 def gaussian(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    mean: float | _TensorLike = 0.0,
-    stddev: float | _TensorLike = 1.0,
+    mean: float | _t.TensorLike = 0.0,
+    stddev: float | _t.TensorLike = 1.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
     """Add normally distributed noise to every element, rounding and saturating as `cast` does."""
 
-@_overload
+@_t.overload
 def salt_and_pepper(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    pepper_val: float | _TensorLike | None = None,
-    per_channel: _bool = False,
-    prob: float | _TensorLike = 0.05,
-    salt_val: float | _TensorLike | None = None,
-    salt_vs_pepper: float | _TensorLike = 0.5,
+    pepper_val: float | _t.TensorLike | None = None,
+    per_channel: _t.bool = False,
+    prob: float | _t.TensorLike = 0.05,
+    salt_val: float | _t.TensorLike | None = None,
+    salt_vs_pepper: float | _t.TensorLike = 0.5,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Replace some pixels by salt, the largest value, or pepper, the smallest."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
+    """Replace random pixels by salt (the largest value) or pepper (the smallest)."""
 
-@_overload
+@_t.overload
 def salt_and_pepper(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    pepper_val: float | _TensorLike | None = None,
-    per_channel: _bool = False,
-    prob: float | _TensorLike = 0.05,
-    salt_val: float | _TensorLike | None = None,
-    salt_vs_pepper: float | _TensorLike = 0.5,
+    pepper_val: float | _t.TensorLike | None = None,
+    per_channel: _t.bool = False,
+    prob: float | _t.TensorLike = 0.05,
+    salt_val: float | _t.TensorLike | None = None,
+    salt_vs_pepper: float | _t.TensorLike = 0.5,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Replace some pixels by salt, the largest value, or pepper, the smallest."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Replace random pixels by salt (the largest value) or pepper (the smallest)."""
 
-@_overload
+@_t.overload
 def shot(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    factor: float | _TensorLike = 20.0,
+    factor: float | _t.TensorLike = 20.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Replace every element by a random number with a Poisson distribution around it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
+    """Replace every element by a Poisson random number with the element as its mean."""
 
-@_overload
+@_t.overload
 def shot(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    factor: float | _TensorLike = 20.0,
+    factor: float | _t.TensorLike = 20.0,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Replace every element by a random number with a Poisson distribution around it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Replace every element by a Poisson random number with the element as its mean."""

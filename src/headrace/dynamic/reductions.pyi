@@ -1,242 +1,227 @@
 """Type stubs of headrace.dynamic.reductions, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
-from typing import overload as _overload
+from headrace import _stubs as _t
 
-import numpy as _np
-
-from headrace.core.batch import Batch as _Batch
-from headrace.core.device import Device as _Device
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
-_DeviceLike: _TypeAlias = _Device | str | None
-
-@_overload
+@_t.overload
 def max(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """The largest elements along axes; NaN is passed over."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """The maximum along axes; NaN is ignored."""
 
-@_overload
+@_t.overload
 def max(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The largest elements along axes; NaN is passed over."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """The maximum along axes; NaN is ignored."""
 
-@_overload
+@_t.overload
 def mean(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Average elements along axes."""
 
-@_overload
+@_t.overload
 def mean(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Average elements along axes."""
 
-@_overload
+@_t.overload
 def mean_square(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """Average the squares of elements along axes."""
 
-@_overload
+@_t.overload
 def mean_square(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Average the squares of elements along axes."""
 
-@_overload
+@_t.overload
 def min(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """The smallest elements along axes; NaN is passed over."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """The minimum along axes; NaN is ignored."""
 
-@_overload
+@_t.overload
 def min(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The smallest elements along axes; NaN is passed over."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """The minimum along axes; NaN is ignored."""
 
-@_overload
+@_t.overload
 def rms(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
     """The root of the mean square of elements along axes."""
 
-@_overload
+@_t.overload
 def rms(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """The root of the mean square of elements along axes."""
 
-@_overload
+@_t.overload
 def std_dev(
-    data: _Batch,
-    mean: _TensorLike,
+    data: _t.Batch,
+    mean: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
     ddof: int = 0,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """The root of the variance: see reductions.variance."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
 
-@_overload
+@_t.overload
 def std_dev(
-    data: _TensorLike,
-    mean: _TensorLike,
+    data: _t.TensorLike,
+    mean: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
     ddof: int = 0,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The root of the variance: see reductions.variance."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
 
-@_overload
+@_t.overload
 def sum(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Add up elements along axes."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Sum elements along axes."""
 
-@_overload
+@_t.overload
 def sum(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Add up elements along axes."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Sum elements along axes."""
 
-@_overload
+@_t.overload
 def variance(
-    data: _Batch,
-    mean: _TensorLike,
+    data: _t.Batch,
+    mean: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
     ddof: int = 0,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """Average the squared distances of elements from a given mean, along axes."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """The mean of the squared distances of elements from a given mean, along axes."""
 
-@_overload
+@_t.overload
 def variance(
-    data: _TensorLike,
-    mean: _TensorLike,
+    data: _t.TensorLike,
+    mean: _t.TensorLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
     ddof: int = 0,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """Average the squared distances of elements from a given mean, along axes."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """The mean of the squared distances of elements from a given mean, along axes."""

@@ -1,89 +1,77 @@
 """Type stubs of headrace.dynamic.segmentation, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
-from typing import overload as _overload
+from headrace import _stubs as _t
 
-from headrace.core.batch import Batch as _Batch
-from headrace.core.device import Device as _Device
-from headrace.engine.random import RNG as _RNG
-
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DeviceLike: _TypeAlias = _Device | str | None
-
-@_overload
+@_t.overload
 def random_mask_pixel(
-    input: _Batch,
+    input: _t.Batch,
     /,
     *,
-    foreground: int | _TensorLike = 0,
-    threshold: float | _TensorLike = 0.0,
-    value: int | _TensorLike | None = None,
+    foreground: int | _t.TensorLike = 0,
+    threshold: float | _t.TensorLike = 0.0,
+    value: int | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Batch:
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Batch:
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
 
-@_overload
+@_t.overload
 def random_mask_pixel(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    foreground: int | _TensorLike = 0,
-    threshold: float | _TensorLike = 0.0,
-    value: int | _TensorLike | None = None,
+    foreground: int | _t.TensorLike = 0,
+    threshold: float | _t.TensorLike = 0.0,
+    value: int | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
 
 def random_object_bbox(
-    input: _TensorLike,
+    input: _t.TensorLike,
     /,
     *,
-    background: int | _TensorLike = 0,
-    cache_objects: _bool = False,
-    class_weights: _Sequence[float] | float | _TensorLike | None = None,
-    classes: _Sequence[int] | int | _TensorLike | None = None,
-    foreground_prob: float | _TensorLike = 1.0,
-    format: _Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
-    ignore_class: _bool = False,
+    background: int | _t.TensorLike = 0,
+    cache_objects: _t.bool = False,
+    class_weights: _t.Floats | _t.TensorLike | None = None,
+    classes: _t.Ints | _t.TensorLike | None = None,
+    foreground_prob: float | _t.TensorLike = 1.0,
+    format: _t.Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
+    ignore_class: _t.bool = False,
     k_largest: int | None = None,
-    output_class: _bool = False,
-    threshold: _Sequence[int] | int | _TensorLike | None = None,
+    output_class: _t.bool = False,
+    threshold: _t.Ints | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-    rng: _RNG | None = None,
-) -> _Any:
-    """Draw an object of a mask of labels and give the box around it."""
+    device: _t.DeviceLike = None,
+    rng: _t.RNG | None = None,
+) -> _t.Any:
+    """Draw an object of a label mask and return its bounding box."""
 
-@_overload
+@_t.overload
 def select_masks(
-    mask_ids: _Batch,
-    polygons: _TensorLike,
-    vertices: _TensorLike,
+    mask_ids: _t.Batch,
+    polygons: _t.TensorLike,
+    vertices: _t.TensorLike,
     /,
     *,
-    reindex_masks: _bool = False,
+    reindex_masks: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> tuple[_Batch, ...]:
+    device: _t.DeviceLike = None,
+) -> tuple[_t.Batch, ...]:
     """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""
 
-@_overload
+@_t.overload
 def select_masks(
-    mask_ids: _TensorLike,
-    polygons: _TensorLike,
-    vertices: _TensorLike,
+    mask_ids: _t.TensorLike,
+    polygons: _t.TensorLike,
+    vertices: _t.TensorLike,
     /,
     *,
-    reindex_masks: _bool = False,
+    reindex_masks: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
+    device: _t.DeviceLike = None,
+) -> _t.Any:
     """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""

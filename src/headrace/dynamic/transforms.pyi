@@ -1,96 +1,86 @@
 """Type stubs of headrace.dynamic.transforms, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
-from typing import overload as _overload
+from headrace import _stubs as _t
 
-from headrace.core.batch import Batch as _Batch
-from headrace.core.device import Device as _Device
-
-_TensorLike: _TypeAlias = _Any  # Tensor, Batch, any framework's array, list, number
-_DeviceLike: _TypeAlias = _Device | str | None
-
-@_overload
+@_t.overload
 def combine(
-    *inputs: _Batch,
-    reverse_order: _bool = False,
+    *inputs: _t.Batch,
+    reverse_order: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Batch:
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    device: _t.DeviceLike = None,
+) -> _t.Batch:
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
 
-@_overload
+@_t.overload
 def combine(
-    *inputs: _TensorLike,
-    reverse_order: _bool = False,
+    *inputs: _t.TensorLike,
+    reverse_order: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
 
 def crop(
-    input: _TensorLike | None = None,
+    input: _t.TensorLike | None = None,
     /,
     *,
-    absolute: _bool = False,
-    from_end: _Sequence[float] | float | _TensorLike = ...,
-    from_start: _Sequence[float] | float | _TensorLike = ...,
-    reverse_order: _bool = False,
-    to_end: _Sequence[float] | float | _TensorLike = ...,
-    to_start: _Sequence[float] | float | _TensorLike = ...,
+    absolute: _t.bool = False,
+    from_end: _t.Floats | _t.TensorLike = ...,
+    from_start: _t.Floats | _t.TensorLike = ...,
+    reverse_order: _t.bool = False,
+    to_end: _t.Floats | _t.TensorLike = ...,
+    to_start: _t.Floats | _t.TensorLike = ...,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`."""
 
 def rotation(
-    input: _TensorLike | None = None,
+    input: _t.TensorLike | None = None,
     /,
     *,
-    angle: float | _TensorLike,
-    axis: _Sequence[float] | float | _TensorLike | None = None,
-    center: _Sequence[float] | float | _TensorLike | None = None,
-    reverse_order: _bool = False,
+    angle: float | _t.TensorLike,
+    axis: _t.Floats | _t.TensorLike | None = None,
+    center: _t.Floats | _t.TensorLike | None = None,
+    reverse_order: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`)."""
 
 def scale(
-    input: _TensorLike | None = None,
+    input: _t.TensorLike | None = None,
     /,
     *,
-    scale: _Sequence[float] | float | _TensorLike,
-    center: _Sequence[float] | float | _TensorLike | None = None,
+    scale: _t.Floats | _t.TensorLike,
+    center: _t.Floats | _t.TensorLike | None = None,
     ndim: int | None = None,
-    reverse_order: _bool = False,
+    reverse_order: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The map that scales points about a `center`, by default the origin."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the matrix that scales points about a `center`, by default the origin."""
 
 def shear(
-    input: _TensorLike | None = None,
+    input: _t.TensorLike | None = None,
     /,
     *,
-    angles: _Sequence[float] | float | _TensorLike | None = None,
-    center: _Sequence[float] | float | _TensorLike | None = None,
-    reverse_order: _bool = False,
-    shear: _Sequence[float] | float | _TensorLike | None = None,
+    angles: _t.Floats | _t.TensorLike | None = None,
+    center: _t.Floats | _t.TensorLike | None = None,
+    reverse_order: _t.bool = False,
+    shear: _t.Floats | _t.TensorLike | None = None,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The map that shears points about a `center`."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the matrix that shears points about a `center`."""
 
 def translation(
-    input: _TensorLike | None = None,
+    input: _t.TensorLike | None = None,
     /,
     *,
-    offset: _Sequence[float] | float | _TensorLike,
-    reverse_order: _bool = False,
+    offset: _t.Floats | _t.TensorLike,
+    reverse_order: _t.bool = False,
     batch_size: int | None = None,
-    device: _DeviceLike = None,
-) -> _Any:
-    """The map that moves points by `offset`."""
+    device: _t.DeviceLike = None,
+) -> _t.Any:
+    """Return the matrix that translates points by `offset`."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..core import errors
@@ -71,7 +72,8 @@ def lower(
     kinds = [(x.dtype, x.ndim) for x in inputs]
     kinds += [(v.meta.dtype, 0) for v in varying.values()]
     key = (function, tuple((o.dtype, o.ndim) for o in outs), tuple(kinds), tuple(varying))
-    run = _compile_run(*key, tuple(given))
+    with _reported():
+        run = _compile_run(*key, tuple(given))
     tells = None
     if shape is not None:
         if varying:
@@ -79,9 +81,10 @@ def lower(
                 "shape= of a compiled function knows constant arguments alone, and "
                 f"{next(iter(varying))!r} has one for each sample"
             )
-        tells = _compile_shape(
-            shape, tuple(n for _, n in kinds), tuple(o.ndim for o in outs), tuple(given)
-        )
+        with _reported():
+            tells = _compile_shape(
+                shape, tuple(n for _, n in kinds), tuple(o.ndim for o in outs), tuple(given)
+            )
     return kernel(
         "compiled_function", *inputs, *varying.values(), out=outs, run=run.address,
         shape=None if tells is None else tells.address, numbers=numbers,
@@ -151,9 +154,17 @@ def _compiled(text: str, scope: dict[str, Any], signature: Any) -> Any:
     import numba
 
     exec(compile(text, "<headrace>", "exec"), scope)
+    return numba.cfunc(signature)(scope["run"])
+
+
+@contextlib.contextmanager
+def _reported() -> Iterator[None]:
+    """Errors of Numba's compiler become ours."""
+    import numba
+
     try:
-        return numba.cfunc(signature)(scope["run"])
-    except numba.core.errors.NumbaError as e:
+        yield
+    except (numba.core.errors.NumbaError, NotImplementedError) as e:  # the second: some types
         raise errors.ArgumentError(
             "Numba cannot compile the function for these inputs and arguments", detail=str(e)
         ) from None

@@ -11,7 +11,7 @@ from . import ending
 
 
 def _make(
-    kind: int,
+    kind: str,
     message: str,
     op: str,
     site: int,
@@ -29,7 +29,7 @@ def _make(
         return original.locate(**place)
     if original is not None and sample < 0:
         return original
-    made = errors.NATIVE_KINDS.get(kind, errors.ExecutionError)(message, **place)
+    made = errors.NATIVE_KINDS[kind](message, **place)
     made.__cause__ = original  # exception of a user's function
     return made
 

@@ -5,7 +5,8 @@
         '''Mirror samples along their axes.'''
         return kernel("flip", x, horizontal=horizontal, axes=...)
 
-The signature is the schema: positional-only parameters are inputs, keyword-only ones arguments.
+The signature is the schema: positional-only parameters are inputs, keyword-only ones arguments
+(a `params.Group` stands for several, which other operators share).
 The body defines the call: it gets the metadata of the inputs (InputMeta) and the arguments (Python
 values, or Dyn if given per sample), and returns the native kernel, its parameters and the metadata
 of the outputs. It runs once per structure: calls with equal metadata and constants share a Spec.
@@ -37,7 +38,7 @@ from .arguments import Arguments
 from .binding import bind
 from .invoke import invoke
 from .lowering import Entry, Immediate, InputMeta, Lowered, Out, kernel
-from .params import Dyn, Param, Rng
+from .params import Dyn, Group, Param, Rng
 from .state import local
 from .wrapper import make_alias, make_wrapper
 
@@ -103,6 +104,7 @@ class Definition(Arguments):
         self.cache: dict[Any, Entry] = {}
         self.inputs, self.optional_inputs, self.variadic = [], [], False
         self.params: list[Param] = []
+        self.groups: dict[str, tuple[type[Group], list[str]]] = {}
         for p in inspect.signature(body, eval_str=True).parameters.values():
             if p.kind is p.VAR_POSITIONAL:
                 self.variadic = True
@@ -110,11 +112,18 @@ class Definition(Arguments):
             elif p.kind is p.KEYWORD_ONLY:
                 if p.annotation is Rng:
                     continue
+                if Group in getattr(p.annotation, "__mro__", ()):
+                    found = p.annotation.params()
+                    self.groups[p.name] = (p.annotation, [member.name for member in found])
+                    self.params += found
+                    continue
                 required = p.default is p.empty
                 default = None if required else p.default
                 self.params.append(Param(p.name, p.annotation, default, required))
             else:
                 (self.inputs if p.default is p.empty else self.optional_inputs).append(p.name)
+        if self.groups:
+            self.params.sort(key=lambda p: (not p.required, p.name))
         self.sized_inputs = tuple(i in sized for i in [*self.inputs, *self.optional_inputs])
         self.any_sized_input = any(self.sized_inputs)
         names = [*self.inputs, *self.optional_inputs]
@@ -322,6 +331,8 @@ class Definition(Arguments):
                 arguments[p.name] = p.default
             else:
                 arguments[p.name] = self.constant(p, a)
+        for name, (group, members) in self.groups.items():
+            arguments[name] = group(**{member: arguments.pop(member) for member in members})
         low = self.body(*metas, **arguments)
         return bind(self, low, position, frame_inputs, where)
 

@@ -4,7 +4,8 @@
 
 `PerSample[int]` accepts a number, a Tensor or a Batch; `PerFrame[int]` also one value per frame of
 a sequence; a bare `int` only a number. Lists are `list[int]` and `list[float]`; a single number is
-a list of one. `Literal["same", "valid"]` accepts one of these words, in any case.
+a list of one. `Literal["same", "valid"]` accepts one of these words, in any case. A `Group` stands
+for several arguments.
 """
 
 from __future__ import annotations
@@ -12,7 +13,17 @@ from __future__ import annotations
 import math
 import operator as _operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
@@ -224,3 +235,24 @@ class Param:
     def __repr__(self) -> str:
         per = "per-frame " if self.per_frame else "per-sample " if self.per_sample else ""
         return f"{self.name}: {per}{self.kind}" + ("" if self.required else f" = {self.default!r}")
+
+
+class Group:
+    """Base of the arguments that several operators share.
+
+        class Window(Group):
+            crop: PerSample[list[float]] = None
+            crop_pos_x: PerSample[float] = 0.5
+
+    In an operator's signature, `window: Window` stands for all of them. Callers pass each under its
+    own name; the body gets them as attributes of one object.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    @classmethod
+    def params(cls) -> list[Param]:
+        """The arguments of the group."""
+        kinds = get_type_hints(cls)
+        return [Param(n, k, getattr(cls, n, None), not hasattr(cls, n)) for n, k in kinds.items()]

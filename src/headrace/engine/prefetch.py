@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import atexit
 import contextvars
-import functools
 import itertools
 import operator as _operator
 import os
 import threading
-import time
-import weakref
 from collections.abc import Generator, Iterable, Iterator
 from queue import SimpleQueue
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from ..core.locks import ForkLock
 from ..core.value import Value
-from . import ending, following
+from . import following
+from .ahead import Ahead, Background, Job, without_frame
 from .context import EvalContext
 from .following import Followed
 from .handover import Handover
@@ -25,7 +22,7 @@ from .state import Carried, local
 
 T = TypeVar("T")
 
-_EXIT_SECONDS = 5.0  # for generators to end in, when the program does
+_MOST = 4096  # items made ahead at first; further ones, where `depth` says so, as items are taken
 _NESTING = 4  # of containers in an item that are searched for values
 
 
@@ -78,24 +75,25 @@ class Prefetch(Generic[T]):
     def __init__(self, iterable: Iterable[T], depth: int) -> None:
         self._iterable: Iterable[T] | None = iterable
         self._depth = depth
-        self._producer: _Producer | None = None
-        self._start = ForkLock()
+        self._items: _Items | None = None
+        self._start, self._turn = ForkLock(), ForkLock()
 
     def __iter__(self) -> Iterator[T]:
         return self
 
     def __next__(self) -> T:
-        with self._start:
-            if self._iterable is not None:
-                self._producer = _Producer(self._iterable, self._depth)
-                self._iterable = None
-        producer = self._producer
-        if producer is None:
-            raise StopIteration
-        item = producer.get()
+        if self._iterable is not None:
+            with self._start:
+                if self._iterable is not None:
+                    self._items = _Items(self._iterable, self._depth)
+                    self._iterable = None
+        with self._turn:
+            if self._items is None:
+                raise StopIteration
+            item = self._items.get()
         if item.more:
             return item.value  # type: ignore[no-any-return]
-        self._producer = None
+        self._items = None
         try:
             raise StopIteration(item.value) if item.error is None else item.error
         finally:
@@ -103,16 +101,16 @@ class Prefetch(Generic[T]):
 
     def stop(self) -> None:
         """Stop, without waiting: the generator ends after the item it is busy with."""
-        producer = getattr(self, "_producer", None)
-        if producer is not None:
-            producer.stop(wait=False)
+        items = self._items
+        if items is not None:
+            items.producer.stop()
 
     def close(self) -> None:
         """Stop, wait until the generator has ended, and raise what its cleanup raised."""
         with self._start:  # the generator may do it before its thread is known
-            self._iterable, producer, self._producer = None, self._producer, None
-        if producer is not None:
-            producer.stop(wait=True)
+            self._iterable, items, self._items = None, self._items, None
+        if items is not None:
+            items.producer.close()
 
     def __enter__(self) -> Prefetch[T]:
         return self
@@ -120,11 +118,8 @@ class Prefetch(Generic[T]):
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None or issubclass(kind, Exception):
             self.close()
-        else:  # Ctrl-C: the generator may be what somebody waited for in vain
+        else:  # Ctrl-C: the generator may be what the consumer waited for, and may never return
             self.stop()
-
-    def __del__(self) -> None:
-        self.stop()  # a destructor runs anywhere: it must not wait
 
 
 _NOW: Any = object()  # the mark of something that is where it is
@@ -140,85 +135,63 @@ class _Item(NamedTuple):
     error: BaseException | None = None
 
 
-class _Producer:
-    """The thread, and what it shares with the consumer. It does not know the Prefetch, which can
-    therefore die, and stop it."""
+class _Producer(Background):
+    """The thread that runs the generator. It does not know the Prefetch, which can therefore die,
+    and stop it."""
 
-    def __init__(self, iterable: Iterable[Any], depth: int) -> None:
-        self.process = os.getpid()
-        # SimpleQueues, because stop() may be called by a destructor, in the midst of anything.
-        self.items: SimpleQueue[_Item] = SimpleQueue()
-        self.room: SimpleQueue[None] = SimpleQueue()  # an entry for each item that was taken
-        self.ahead = depth  # items that may be made beside those; the thread counts them
+    def __init__(self, iterable: Iterable[Any]) -> None:
+        super().__init__("headrace-prefetch", purpose="prefetch")
+        self.items: Iterable[Any] | None = iterable  # its iterator, once the thread has begun
         self.outer: _Producer | None = local.producer  # whose generator iterates over our items
         self.level: int = 1 if self.outer is None else self.outer.level + 1
         self.number = next(_numbers)
         self.made = 0  # items
-        self.asked = 0  # for items; guarded by the lock
-        self.lock = threading.Lock()
+        self.asked = 0  # for items
         self.waits = False  # for an item to be asked for
         self.requests: SimpleQueue[None] = SimpleQueue()  # an entry: look whether one is
-        self.stopped = False
+        self.begun = False
         self.finished = False  # the end was taken
-        self.awaited = False  # somebody waits in close() and will raise what goes wrong
+        self.awaited = False  # close() waits and will raise what the generator's cleanup raises
         self.cleanup_error: BaseException | None = None
         self.followed: dict[int, Followed] = {}  # what the generator moves, by id
         self.fresh: dict[int, tuple[Followed, Any]] = {}  # of it, what moved since the last item
         EvalContext.default()  # made now, so that it is carried over
         self.carried = Carried()
+        self.context = contextvars.copy_context()
         self.numbers = Handover(self)
-        self.thread = threading.Thread(
-            target=contextvars.copy_context().run,
-            args=(self.work, iterable),
-            name="headrace-prefetch",
-            daemon=True,
-        )
-        _stop_at_exit()
-        _running.add(self)
-        if not ending.start(self.thread):
-            _running.discard(self)
-            self.numbers.settle()
-            raise ending.no_thread("prefetch")
 
-    # ---- the producer's side -------------------------------------------------------------------
+    def make(self) -> _Item:
+        """On the thread: the next item, or the end. (On the consumer's, after stop(): the end.)"""
+        if self.stopped or self.items is None:
+            return _Item(None, None, more=False)
+        return self.context.run(self.pull)
 
-    def work(self, iterable: Iterable[Any]) -> None:
-        """The thread: items until the end, an error, or stop()."""
-        self.carried.adopt()
-        self.numbers.adopt()
-        local.producer = self
-        iterator: Iterator[Any] | None = None
+    def pull(self) -> _Item:
+        """Ask the iterator."""
         end = _Item(None, None, more=False)
         try:
-            iterator = iter(iterable)
-            del iterable
-            while True:
-                if self.ahead:
-                    self.ahead -= 1
-                else:
-                    self.room.get()
-                if self.stopped:
-                    break
-                try:
-                    item = next(iterator)
-                except StopIteration as e:
-                    end = end._replace(value=e.value)
-                    break
-                _start(item)
-                self.made += 1
-                self.items.put(_Item(item, self.numbers.state(), self.marks()))
-                del item
+            if not self.begun:
+                self.begun = True
+                self.carried.adopt()
+                self.numbers.adopt()
+                local.producer = self
+                self.items = iter(cast("Iterable[Any]", self.items))
+            item = next(cast("Iterator[Any]", self.items))
+            _start(item)
+            self.made += 1
+            return _Item(item, self.numbers.state(), self.marks())
+        except StopIteration as e:
+            end = end._replace(value=e.value)
         except BaseException as e:
-            end = end._replace(error=_without_our_frame(e))
-        if self.stopped and isinstance(iterator, Generator):
-            self.close(iterator)
-        del iterator
-        if self.stopped:
-            self.go_back()
-        self.items.put(end._replace(state=self.numbers.state(), marks=self.marks()))
-        del end  # its error's traceback leads to the generator's frame, and from there to this one
-        while not (self.stopped or self.finished):  # items may be left that nobody wants
-            self.room.get()
+            end = end._replace(error=without_frame(e))
+        self.items = None
+        return end._replace(state=self.numbers.state(), marks=self.marks())
+
+    def ended(self) -> None:
+        """On the thread, after stop(): close the generator."""
+        items, self.items = self.items, None
+        if isinstance(items, Generator):
+            self.context.run(self.end, items)
         if not self.finished:
             self.go_back()
 
@@ -262,56 +235,17 @@ class _Producer:
         marks, self.fresh = self.moved(), {}
         return marks
 
-    def close(self, generator: Generator[Any, Any, Any]) -> None:
-        """What a generator's cleanup raises goes to who waits for it, else to the thread's hook."""
+    def end(self, generator: Generator[Any, Any, Any]) -> None:
+        """Close the generator. What its cleanup raises goes to close(), if that waits, else to the
+        thread's hook."""
         try:
             generator.close()
         except BaseException as e:
             if not self.awaited:
-                threading.excepthook(
-                    threading.ExceptHookArgs((type(e), e, e.__traceback__, self.thread))
-                )
+                what = type(e), e, e.__traceback__, self.thread
+                threading.excepthook(threading.ExceptHookArgs(what))
                 return
-            self.cleanup_error = _without_our_frame(e)
-
-    # ---- the consumer's side -------------------------------------------------------------------
-
-    def get(self) -> _Item:
-        """The next item, waited for."""
-        if os.getpid() != self.process:
-            raise RuntimeError(
-                "prefetch: the generator runs in the process that began to iterate; "
-                "begin after the fork"
-            )
-        with self.lock:
-            self.asked += 1
-        if self.waits:
-            self.requests.put(None)
-        try:
-            item = self.items.get()
-        except BaseException:  # an interrupt
-            with self.lock:
-                self.asked -= 1
-            raise
-        self.finished |= not item.more
-        self.room.put(None)
-        if not item.more:  # for other consumers: the value and the error are told once
-            self.items.put(item._replace(value=None, error=None))
-        self.numbers.take(item.state)
-        outer = local.producer
-        for followed, mark in item.marks:
-            if outer is None:
-                following.deliver(followed, mark)
-            else:
-                outer.carry(followed, mark)
-        if not item.more:
-            self.numbers.settle()
-            for f in self.followed.values():
-                if outer is None:
-                    following.release(f, back=False)
-                else:
-                    outer.inherit(f)
-        return item
+            self.cleanup_error = without_frame(e)
 
     def settle(self) -> None:
         """If it was told to stop, wait until it has; those that take its items first."""
@@ -320,20 +254,34 @@ class _Producer:
         if self.outer is not None:
             self.outer.settle()
         if self.stopped:
-            self.thread.join()
+            self.join()
 
-    def stop(self, wait: bool) -> None:
+    def finish(self, outer: _Producer | None) -> None:
+        """The end was taken, by the generator of another producer or by the user."""
+        self.finished = True
+        super().stop()
+        self.numbers.settle()
+        for f in self.followed.values():
+            if outer is None:
+                following.release(f, back=False)
+            else:
+                outer.inherit(f)
+
+    def stop(self) -> None:
         """No more items are wanted."""
         if os.getpid() != self.process:
             return  # neither the thread nor what its locks guard is here
-        self.awaited = wait
-        self.stopped = True
-        self.room.put(None)
+        super().stop()
         self.requests.put(None)
         self.numbers.settle()
-        if not wait or threading.current_thread() is self.thread:
+
+    def close(self) -> None:
+        """Stop, wait for the end, and raise what the generator's cleanup raised."""
+        self.awaited = True
+        self.stop()
+        if threading.current_thread() is self.thread:
             return
-        self.thread.join()
+        self.join()
         error, self.cleanup_error = self.cleanup_error, None
         if error is not None:
             try:
@@ -342,11 +290,51 @@ class _Producer:
                 del error
 
 
-def _without_our_frame(error: BaseException) -> BaseException:
-    """The error with the generator's traceback alone. (Kept in no frame that it refers to: that
-    would be a cycle, and the generator's variables would live on.)"""
-    trace = error.__traceback__
-    return error.with_traceback(trace.tb_next if trace else None)
+class _Items(Ahead[Job[_Item]]):
+    """The consumer's side: items that are made ahead. The producer does not know it; when it is
+    garbage, the producer stops."""
+
+    def __init__(self, iterable: Iterable[Any], depth: int) -> None:
+        self.producer, self.depth = _Producer(iterable), depth
+        super().__init__(self.producer)
+
+    def get(self) -> _Item:
+        """The next item, waited for."""
+        producer = self.producer
+        if os.getpid() != producer.process:
+            raise RuntimeError(
+                "prefetch: the generator runs in the process that began to iterate; "
+                "begin after the fork"
+            )
+        producer.asked += 1
+        if producer.waits:
+            producer.requests.put(None)
+        try:
+            if not self:
+                self.fill()
+            item: _Item = self.take()
+        except BaseException:  # an interrupt
+            producer.asked -= 1
+            raise
+        if item.more:  # no need to wait for the next call
+            self.fill()
+            self.begin()
+        producer.numbers.take(item.state)
+        outer = local.producer
+        for followed, mark in item.marks:
+            if outer is None:
+                following.deliver(followed, mark)
+            else:
+                outer.carry(followed, mark)
+        if not item.more and not producer.stopped:
+            producer.finish(outer)
+        return item
+
+    def fill(self) -> None:
+        """Ask for items that are to be made ahead."""
+        depth = min(self.depth, _MOST + self.producer.made)
+        while len(self) < depth:
+            self.append(Job(self.producer.make))
 
 
 def _start(item: Any, nesting: int = 0) -> None:
@@ -358,20 +346,4 @@ def _start(item: Any, nesting: int = 0) -> None:
             _start(part, nesting + 1)
 
 
-_running: weakref.WeakSet[_Producer] = weakref.WeakSet()
 _numbers = itertools.count(1)
-
-
-@functools.cache
-def _stop_at_exit() -> None:
-    """Registered at the first use: that is later, so it runs before the native engine stops."""
-    atexit.register(_stop_all)
-
-
-def _stop_all() -> None:
-    producers = [p for p in _running if p.process == os.getpid()]
-    for producer in producers:
-        producer.stop(wait=False)
-    deadline = time.monotonic() + ending.seconds(_EXIT_SECONDS)
-    for producer in producers:
-        ending.join(producer.thread, max(0.0, deadline - time.monotonic()))

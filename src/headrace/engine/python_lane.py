@@ -13,13 +13,16 @@ from typing import Any
 
 import numpy as np
 
+from .. import _native
 from ..core import errors
 from ..core.arrays import array_of, native_of
 from ..core.batch import Batch
 from ..core.device import Device
 from ..core.dtype import DType, dtype
+from ..core.interop import as_tensor
 from ..core.interop import batch as make_batch
 from ..core.meta import Meta
+from .gpu.transfer import Move
 from .lowering import Out
 
 Failure = tuple[int, BaseException]  # a sample, and why it failed
@@ -48,11 +51,16 @@ class PythonCall:
 
     # ---- called natively ------------------------------------------------------------------------
 
-    def __call__(self, values: list[Any], n: int) -> tuple[tuple[Any, ...], list[Failure]]:
-        """The outputs, and the samples that failed; those have empty arrays in their places."""
+    def __call__(
+        self, values: list[Any], n: int, gpu: int
+    ) -> tuple[tuple[Any, ...], list[Failure]]:
+        """The outputs, and the samples that failed; those have empty arrays in their places.
+
+        gpu: the number of the GPU that the inputs are on; -1: the CPU. Arguments are on the CPU.
+        """
+        device = Device.CPU if gpu < 0 else Device("gpu", gpu)
         arguments = self._arguments(values, n)
-        given = [self._arrays(v, m, n) for v, m in zip(values, self._inputs)]
-        device = next((m.device for m in self._inputs if m.device is not Device.CPU), Device.CPU)
+        given = [self._arrays(v, m, n, device) for v, m in zip(values, self._inputs)]
         if self._whole:
             return self._call_whole(given, arguments, n, device), []
         rows: list[Any] = []  # None: it failed
@@ -60,7 +68,10 @@ class PythonCall:
         for i, row in enumerate(zip(*given) if given else itertools.repeat((), n)):
             try:
                 own = {k: v[i] for k, v in arguments.items()} if arguments else {}
-                rows.append(self._checked(self._function(*row, **self._constants, **own)))
+                made = self._checked(self._function(*row, **self._constants, **own))
+                if self._shape is not None:
+                    self._check_shapes(row, own, made)
+                rows.append(made)
             except Exception as e:
                 rows.append(None)
                 failures.append((i, e))
@@ -75,15 +86,21 @@ class PythonCall:
         if self._shape is None:
             return None
         arguments = self._arguments(values, n)
-        count = len(self._outs)
-        columns: list[list[tuple[int, ...]]] = [[] for _ in range(count)]
+        columns: list[list[tuple[int, ...]]] = [[] for _ in self._outs]
         for i in range(n):
             own = {k: v[i] for k, v in arguments.items()}
             own_shapes = [s[i if len(s) > 1 else 0] for s in inputs[: len(self._inputs)]]
-            told = self._shape(*own_shapes, **self._constants, **own)
-            for column, shape in zip(columns, (told,) if count == 1 else told):
-                column.append(tuple(int(extent) for extent in shape))
+            for column, shape in zip(columns, self._told(own_shapes, own)):
+                column.append(shape)
         return columns
+
+    def _told(
+        self, shapes: Sequence[tuple[int, ...]], own: dict[str, Any]
+    ) -> list[tuple[int, ...]]:
+        """Shapes of the outputs of a sample, as the operator tells them."""
+        assert self._shape is not None
+        told = self._shape(*shapes, **self._constants, **own)
+        return [tuple([int(e) for e in s]) for s in ((told,) if len(self._outs) == 1 else told)]
 
     @property
     def tells_shapes(self) -> bool:
@@ -96,14 +113,22 @@ class PythonCall:
         """The arguments that vary, by name: one for each sample."""
         found = {}
         for (name, meta, convert), native in zip(self._varying, values[len(self._inputs) :]):
-            arrays = self._arrays(native, meta, n)
-            found[name] = [convert(a.item() if a.ndim == 0 else a) for a in arrays]
+            arrays: list[Any]
+            if meta.ndim == 0 and native.n > 1 and native.is_dense():
+                arrays = array_of(native.stacked(), 0, meta.dtype, write=False).tolist()
+            else:
+                arrays = self._arrays(native, meta, n, Device.CPU)
+                if meta.ndim == 0:
+                    arrays = [a.item() for a in arrays]
+            found[name] = [convert(a) for a in arrays]
         return found
 
-    def _arrays(self, native: Any, meta: Meta, n: int) -> list[Any]:
+    def _arrays(self, native: Any, meta: Meta, n: int, device: Device) -> list[Any]:
         """Arrays over the samples of an input, read-only; one that is no batch counts for all."""
-        if meta.device is not Device.CPU:
-            return [self._on_gpu(x) for x in Batch._of(native, meta.with_batch(True))]
+        if device is not Device.CPU:
+            on_gpu = Meta.get(meta.dtype, meta.ndim, meta.layout, True, device)
+            arrays = [self._on_gpu(x) for x in Batch._of(native, on_gpu)]
+            return arrays * n if len(arrays) == 1 else arrays
         if native.n == 1 and n != 1:
             return [array_of(native, 0, meta.dtype, write=False)] * n
         if meta.ndim > 0 and n > 1 and native.is_dense():
@@ -111,6 +136,8 @@ class PythonCall:
         return [array_of(native, i, meta.dtype, write=False) for i in range(native.n)]
 
     def _on_gpu(self, sample: Any) -> Any:
+        if _native.gpu_emulated():  # no library knows it: arrays of the CPU take their places
+            return sample.cpu().torch() if self._library == "torch" else np.asarray(sample.cpu())
         if self._library == "torch":
             return sample.torch()
         try:
@@ -120,7 +147,7 @@ class PythonCall:
                 "functions get samples on the GPU as CuPy arrays, and CuPy is not installed: "
                 'pip install cupy-cuda13x (or 12x), say arrays="torch", or call .cpu() on inputs'
             ) from None
-        return cupy.asarray(sample)
+        return cupy.from_dlpack(sample)
 
     # ---- out ------------------------------------------------------------------------------
 
@@ -152,19 +179,48 @@ class PythonCall:
                 raise errors.ArgumentError(
                     f"the function returned {len(column)} samples for a batch of {n}"
                 )
-        return self._values(
-            [[_as_announced(a, o) for a in c] for c, o in zip(columns, self._outs)], device
-        )
+        checked = [_column(c, o) for c, o in zip(columns, self._outs)]
+        if self._shape is not None:
+            for i, row in enumerate(zip(*checked)):
+                own = {k: v[i] for k, v in arguments.items()}
+                try:
+                    self._check_shapes([x[i] for x in given], own, row)
+                except errors.Error as e:
+                    raise e.locate(sample=i) from None
+        return self._values(checked, device)
+
+    def _check_shapes(self, row: Sequence[Any], own: dict[str, Any], made: Sequence[Any]) -> None:
+        for a, shape in zip(made, self._told([tuple(x.shape) for x in row], own)):
+            if tuple(a.shape) != shape:
+                raise errors.ShapeError(
+                    f"the function returned an array of shape {tuple(a.shape)}, {shape} was "
+                    "announced (shape=)"
+                )
 
     def _values(self, columns: list[list[Any]], device: Device) -> tuple[Any, ...]:
         made = []
         for column, out in zip(columns, self._outs):
+            # Copied: the function, or somebody else, may write into what it returned.
             if device is Device.CPU:
-                # Copied: the function, or somebody else, may write into what it returned.
                 made.append(native_of(column, out.dtype, True, out.ndim))
+            elif column:
+                on_gpu = [as_tensor(a, dtype=out.dtype, device=device) for a in column]
+                made.append(make_batch(on_gpu)._v)
             else:
-                made.append(make_batch(column, dtype=out.dtype, device=device)._v)
+                nothing = native_of(column, out.dtype, True, out.ndim)
+                made.append(Move(out.dtype.id, out.ndim, Device.CPU, device)(nothing))
         return tuple(made)
+
+
+def _column(arrays: Sequence[Any], out: Out) -> list[Any]:
+    """The arrays that a function returned for an output of all samples."""
+    checked = []
+    for i, a in enumerate(arrays):
+        try:
+            checked.append(_as_announced(a, out))
+        except errors.Error as e:
+            raise e.locate(sample=i) from None
+    return checked
 
 
 def _as_announced(a: Any, out: Out) -> Any:
@@ -190,20 +246,24 @@ def like(meta: Any) -> Out:
 
 
 def announced(out: Any, inputs: Sequence[Any], arguments: dict[str, Any]) -> tuple[Out, ...]:
-    """The outputs that `out=` announces: a type or an Out, several, or a function that tells."""
+    """The outputs that `out=` announces: types, Outs or functions that tell."""
     if out is None:
         if not inputs:
             raise errors.ArgumentError("an operator without inputs announces its output: out=")
         return (like(inputs[0]),)
-    if callable(out) and not isinstance(out, (Out, DType, type)):
-        out = out(*inputs, **arguments)
     several = out if isinstance(out, (tuple, list)) else (out,)
-    return tuple([_announced(o, inputs) for o in several])
+    return tuple([_announced(o, inputs, arguments) for o in several])
 
 
-def _announced(kind: Any, inputs: Sequence[Any]) -> Out:
+def _announced(kind: Any, inputs: Sequence[Any], arguments: dict[str, Any]) -> Out:
+    if callable(kind) and not isinstance(kind, (Out, DType, type)):
+        kind = kind(*inputs, **arguments)
     if isinstance(kind, Out):
         return Out(dtype(kind.dtype), kind.ndim, kind.layout)
+    if isinstance(kind, (tuple, list)):
+        raise errors.ArgumentError(
+            "a function for out= tells of one output: give a tuple of functions for several"
+        )
     first = inputs[0] if inputs else None
     if first is None:
         raise errors.ArgumentError("say the number of axes of the output: out=headrace.Out(…)")

@@ -1,164 +1,150 @@
 """Type stubs of headrace.fn.decoders, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
-
-import numpy as _np
-
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.core.enums import DALIImageType as _ImageType
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
+from headrace import _stubs as _t
 
 def image(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    cache_batch_copy: _bool = True,
-    cache_debug: _bool = False,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    cache_batch_copy: _t.bool = True,
+    cache_debug: _t.bool = False,
     cache_size: int = 0,
     cache_threshold: int = 0,
     cache_type: str = "",
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    scaled_decode: _bool = False,
-    use_fast_idct: _bool = False,
+    scaled_decode: _t.bool = False,
+    use_fast_idct: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """Decode pictures from the bytes of their files."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Decode images from the contents of their files."""
 
 def image_crop(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    crop: _Sequence[float] | float | _NodeLike | None = None,
-    crop_d: float | _NodeLike = 0.0,
-    crop_h: float | _NodeLike = 0.0,
-    crop_pos_x: float | _NodeLike = 0.5,
-    crop_pos_y: float | _NodeLike = 0.5,
-    crop_pos_z: float | _NodeLike = 0.5,
-    crop_w: float | _NodeLike = 0.0,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    crop: _t.Floats | _t.NodeLike | None = None,
+    crop_d: float | _t.NodeLike = 0.0,
+    crop_h: float | _t.NodeLike = 0.0,
+    crop_pos_x: float | _t.NodeLike = 0.5,
+    crop_pos_y: float | _t.NodeLike = 0.5,
+    crop_pos_z: float | _t.NodeLike = 0.5,
+    crop_w: float | _t.NodeLike = 0.0,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rounding: _Literal["round", "truncate"] = "round",
-    use_fast_idct: _bool = False,
+    rounding: _t.Literal["round", "truncate"] = "round",
+    use_fast_idct: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """Decode a window of `crop` = [height, width] of each picture."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Decode a window of `crop` = [height, width] of each image."""
 
 def image_random_crop(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
+    dtype: _t.DTypeLike = ...,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
+    jpeg_fancy_upsampling: _t.bool = False,
     num_attempts: int = 10,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
-    use_fast_idct: _bool = False,
+    random_area: _t.Floats = ...,
+    random_aspect_ratio: _t.Floats = ...,
+    use_fast_idct: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
-) -> _DataNode:
-    """Decode a window of random area and aspect ratio of each picture."""
+) -> _t.DataNode:
+    """Decode a window of random area and aspect ratio of each image."""
 
 def image_slice(
-    data: _NodeLike,
-    anchor: _NodeLike | None = None,
-    shape_input: _NodeLike | None = None,
+    data: _t.NodeLike,
+    anchor: _t.NodeLike | None = None,
+    shape_input: _t.NodeLike | None = None,
     /,
     *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    axes: _Sequence[int] | int | _NodeLike | None = None,
+    adjust_orientation: _t.bool = True,
+    affine: _t.bool = True,
+    axes: _t.Ints | _t.NodeLike | None = None,
     axis_names: str | None = None,
     device_memory_padding: int = 16777216,
     device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    end: _Sequence[int] | int | _NodeLike | None = None,
+    dtype: _t.DTypeLike = ...,
+    end: _t.Ints | _t.NodeLike | None = None,
     host_memory_padding: int = 8388608,
     host_memory_padding_jpeg2k: int = 0,
     hw_decoder_load: float = 0.65,
     hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    normalized_anchor: _bool = True,
-    normalized_shape: _bool = True,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
+    jpeg_fancy_upsampling: _t.bool = False,
+    normalized_anchor: _t.bool = True,
+    normalized_shape: _t.bool = True,
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    output_type: _t.ImageType = 0,
     preallocate_height_hint: int = 0,
     preallocate_width_hint: int = 0,
-    rel_end: _Sequence[float] | float | _NodeLike | None = None,
-    rel_shape: _Sequence[float] | float | _NodeLike | None = None,
-    rel_start: _Sequence[float] | float | _NodeLike | None = None,
-    shape: _Sequence[int] | int | _NodeLike | None = None,
-    start: _Sequence[int] | int | _NodeLike | None = None,
-    use_fast_idct: _bool = False,
+    rel_end: _t.Floats | _t.NodeLike | None = None,
+    rel_shape: _t.Floats | _t.NodeLike | None = None,
+    rel_start: _t.Floats | _t.NodeLike | None = None,
+    shape: _t.Ints | _t.NodeLike | None = None,
+    start: _t.Ints | _t.NodeLike | None = None,
+    use_fast_idct: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """Decode a window of each picture, given by its ends on the axes "WH", or those named."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Decode a window of each image, given by its start and end on the axes "WH" or those named."""
 
 def numpy(
-    data: _NodeLike,
+    data: _t.NodeLike,
     /,
     *,
-    dtype: _DTypeLike | None = None,
-    on_error: _Literal["raise", "fill"] = "raise",
+    dtype: _t.DTypeLike | None = None,
+    on_error: _t.Literal["raise", "fill"] = "raise",
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
     """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them."""

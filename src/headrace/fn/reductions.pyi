@@ -1,135 +1,123 @@
 """Type stubs of headrace.fn.reductions, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
-
-import numpy as _np
-
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
+from headrace import _stubs as _t
 
 def max(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The largest elements along axes; NaN is passed over."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """The maximum along axes; NaN is ignored."""
 
 def mean(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
     """Average elements along axes."""
 
 def mean_square(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
     """Average the squares of elements along axes."""
 
 def min(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The smallest elements along axes; NaN is passed over."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """The minimum along axes; NaN is ignored."""
 
 def rms(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
     """The root of the mean square of elements along axes."""
 
 def std_dev(
-    data: _NodeLike,
-    mean: _NodeLike,
+    data: _t.NodeLike,
+    mean: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
     ddof: int = 0,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The root of the variance: see reductions.variance."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
 
 def sum(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
-    dtype: _DTypeLike | None = None,
-    keep_dims: _bool = False,
+    dtype: _t.DTypeLike | None = None,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """Add up elements along axes."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Sum elements along axes."""
 
 def variance(
-    data: _NodeLike,
-    mean: _NodeLike,
+    data: _t.NodeLike,
+    mean: _t.NodeLike,
     /,
     *,
-    axes: _Sequence[int] | int | None = None,
+    axes: _t.Ints | None = None,
     axis_names: str | None = None,
     ddof: int = 0,
-    keep_dims: _bool = False,
+    keep_dims: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """Average the squared distances of elements from a given mean, along axes."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """The mean of the squared distances of elements from a given mean, along axes."""

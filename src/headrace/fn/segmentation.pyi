@@ -1,62 +1,54 @@
 """Type stubs of headrace.fn.segmentation, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
-
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
+from headrace import _stubs as _t
 
 def random_mask_pixel(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    foreground: int | _NodeLike = 0,
-    threshold: float | _NodeLike = 0.0,
-    value: int | _NodeLike | None = None,
+    foreground: int | _t.NodeLike = 0,
+    threshold: float | _t.NodeLike = 0.0,
+    value: int | _t.NodeLike | None = None,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
-) -> _DataNode:
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+) -> _t.DataNode:
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
 
 def random_object_bbox(
-    input: _NodeLike,
+    input: _t.NodeLike,
     /,
     *,
-    background: int | _NodeLike = 0,
-    cache_objects: _bool = False,
-    class_weights: _Sequence[float] | float | _NodeLike | None = None,
-    classes: _Sequence[int] | int | _NodeLike | None = None,
-    foreground_prob: float | _NodeLike = 1.0,
-    format: _Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
-    ignore_class: _bool = False,
+    background: int | _t.NodeLike = 0,
+    cache_objects: _t.bool = False,
+    class_weights: _t.Floats | _t.NodeLike | None = None,
+    classes: _t.Ints | _t.NodeLike | None = None,
+    foreground_prob: float | _t.NodeLike = 1.0,
+    format: _t.Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
+    ignore_class: _t.bool = False,
     k_largest: int | None = None,
-    output_class: _bool = False,
-    threshold: _Sequence[int] | int | _NodeLike | None = None,
+    output_class: _t.bool = False,
+    threshold: _t.Ints | _t.NodeLike | None = None,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
     seed: int | None = None,
-) -> _Any:
-    """Draw an object of a mask of labels and give the box around it."""
+) -> _t.Any:
+    """Draw an object of a label mask and return its bounding box."""
 
 def select_masks(
-    mask_ids: _NodeLike,
-    polygons: _NodeLike,
-    vertices: _NodeLike,
+    mask_ids: _t.NodeLike,
+    polygons: _t.NodeLike,
+    vertices: _t.NodeLike,
     /,
     *,
-    reindex_masks: _bool = False,
+    reindex_masks: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> list[_DataNode]:
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> list[_t.DataNode]:
     """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""

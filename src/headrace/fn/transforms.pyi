@@ -1,95 +1,88 @@
 """Type stubs of headrace.fn.transforms, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
-
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
+from headrace import _stubs as _t
 
 def combine(
-    *inputs: _NodeLike,
-    reverse_order: _bool = False,
+    *inputs: _t.NodeLike,
+    reverse_order: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
 
 def crop(
-    input: _NodeLike | None = None,
+    input: _t.NodeLike | None = None,
     /,
     *,
-    absolute: _bool = False,
-    from_end: _Sequence[float] | float | _NodeLike = ...,
-    from_start: _Sequence[float] | float | _NodeLike = ...,
-    reverse_order: _bool = False,
-    to_end: _Sequence[float] | float | _NodeLike = ...,
-    to_start: _Sequence[float] | float | _NodeLike = ...,
+    absolute: _t.bool = False,
+    from_end: _t.Floats | _t.NodeLike = ...,
+    from_start: _t.Floats | _t.NodeLike = ...,
+    reverse_order: _t.bool = False,
+    to_end: _t.Floats | _t.NodeLike = ...,
+    to_start: _t.Floats | _t.NodeLike = ...,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`."""
 
 def rotation(
-    input: _NodeLike | None = None,
+    input: _t.NodeLike | None = None,
     /,
     *,
-    angle: float | _NodeLike,
-    axis: _Sequence[float] | float | _NodeLike | None = None,
-    center: _Sequence[float] | float | _NodeLike | None = None,
-    reverse_order: _bool = False,
+    angle: float | _t.NodeLike,
+    axis: _t.Floats | _t.NodeLike | None = None,
+    center: _t.Floats | _t.NodeLike | None = None,
+    reverse_order: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`)."""
 
 def scale(
-    input: _NodeLike | None = None,
+    input: _t.NodeLike | None = None,
     /,
     *,
-    scale: _Sequence[float] | float | _NodeLike,
-    center: _Sequence[float] | float | _NodeLike | None = None,
+    scale: _t.Floats | _t.NodeLike,
+    center: _t.Floats | _t.NodeLike | None = None,
     ndim: int | None = None,
-    reverse_order: _bool = False,
+    reverse_order: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The map that scales points about a `center`, by default the origin."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Return the matrix that scales points about a `center`, by default the origin."""
 
 def shear(
-    input: _NodeLike | None = None,
+    input: _t.NodeLike | None = None,
     /,
     *,
-    angles: _Sequence[float] | float | _NodeLike | None = None,
-    center: _Sequence[float] | float | _NodeLike | None = None,
-    reverse_order: _bool = False,
-    shear: _Sequence[float] | float | _NodeLike | None = None,
+    angles: _t.Floats | _t.NodeLike | None = None,
+    center: _t.Floats | _t.NodeLike | None = None,
+    reverse_order: _t.bool = False,
+    shear: _t.Floats | _t.NodeLike | None = None,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The map that shears points about a `center`."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Return the matrix that shears points about a `center`."""
 
 def translation(
-    input: _NodeLike | None = None,
+    input: _t.NodeLike | None = None,
     /,
     *,
-    offset: _Sequence[float] | float | _NodeLike,
-    reverse_order: _bool = False,
+    offset: _t.Floats | _t.NodeLike,
+    reverse_order: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """The map that moves points by `offset`."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Return the matrix that translates points by `offset`."""

@@ -1,4 +1,4 @@
-"""All operators, one folder a family. Importing a module registers its operators."""
+"""All operators, one folder per family. Importing a module registers its operators."""
 
 from __future__ import annotations
 

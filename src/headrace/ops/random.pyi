@@ -1,166 +1,91 @@
 """Type stubs of headrace.ops.random, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
+from headrace import _stubs as _t
+from headrace import fn as _fn
 
-import numpy as _np
-
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.pipeline.classes import Operator as _Operator
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
-
-class Beta(_Operator):
-    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
+class Beta(_t.Operator):
+    """Draw numbers in [0, 1] with a beta distribution; the mean is alpha / (alpha + beta)."""
     def __init__(
         self,
         *,
-        alpha: float | _Any = 1.0,
-        beta: float | _Any = 1.0,
-        dtype: _DTypeLike = ...,
-        shape: _Sequence[int] | int | _Any | None = None,
+        alpha: float | _t.Any = 1.0,
+        beta: float | _t.Any = 1.0,
+        dtype: _t.DTypeLike = ...,
+        shape: _t.Ints | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        shape_like: _NodeLike | None = None,
-        /,
-        *,
-        alpha: float | _NodeLike = 1.0,
-        beta: float | _NodeLike = 1.0,
-        dtype: _DTypeLike = ...,
-        shape: _Sequence[int] | int | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.random.beta)
+    def __call__(self) -> _t.Any: ...
 
-class Choice(_Operator):
-    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer."""
+class Choice(_t.Operator):
+    """Draw elements of `a` with replacement; of 0 … a - 1 if `a` is a single integer."""
     def __init__(
         self,
         *,
-        p: _Sequence[float] | float | _Any | None = None,
-        shape: _Sequence[int] | int | _Any | None = None,
+        p: _t.Floats | _t.Any | None = None,
+        shape: _t.Ints | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        a: _NodeLike,
-        shape_like: _NodeLike | None = None,
-        /,
-        *,
-        p: _Sequence[float] | float | _NodeLike | None = None,
-        shape: _Sequence[int] | int | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.random.choice)
+    def __call__(self) -> _t.Any: ...
 
-class CoinFlip(_Operator):
-    """Ones with the given probability, else zeros."""
+class CoinFlip(_t.Operator):
+    """Draw ones with the given probability, else zeros."""
     def __init__(
         self,
         *,
-        dtype: _DTypeLike = ...,
-        probability: float | _Any = 0.5,
-        shape: _Sequence[int] | int | _Any | None = None,
+        dtype: _t.DTypeLike = ...,
+        probability: float | _t.Any = 0.5,
+        shape: _t.Ints | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        shape_like: _NodeLike | None = None,
-        /,
-        *,
-        dtype: _DTypeLike = ...,
-        probability: float | _NodeLike = 0.5,
-        shape: _Sequence[int] | int | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.random.coin_flip)
+    def __call__(self) -> _t.Any: ...
 
-class Normal(_Operator):
-    """Normally distributed numbers."""
+class Normal(_t.Operator):
+    """Draw normally distributed numbers."""
     def __init__(
         self,
         *,
-        dtype: _DTypeLike = ...,
-        mean: float | _Any = 0.0,
-        shape: _Sequence[int] | int | _Any | None = None,
-        stddev: float | _Any = 1.0,
+        dtype: _t.DTypeLike = ...,
+        mean: float | _t.Any = 0.0,
+        shape: _t.Ints | _t.Any | None = None,
+        stddev: float | _t.Any = 1.0,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        shape_like: _NodeLike | None = None,
-        /,
-        *,
-        dtype: _DTypeLike = ...,
-        mean: float | _NodeLike = 0.0,
-        shape: _Sequence[int] | int | _NodeLike | None = None,
-        stddev: float | _NodeLike = 1.0,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.random.normal)
+    def __call__(self) -> _t.Any: ...
 
-class Uniform(_Operator):
-    """Numbers from [range[0], range[1]), or from a list of values, all equally likely."""
+class Uniform(_t.Operator):
+    """Draw uniform numbers from [range[0], range[1]), or from a list of values."""
     def __init__(
         self,
         *,
-        dtype: _DTypeLike = ...,
-        range: _Sequence[float] | float | _Any = ...,
-        shape: _Sequence[int] | int | _Any | None = None,
-        values: _Sequence[float] | float | _Any | None = None,
+        dtype: _t.DTypeLike = ...,
+        range: _t.Floats | _t.Any = ...,
+        shape: _t.Ints | _t.Any | None = None,
+        values: _t.Floats | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        shape_like: _NodeLike | None = None,
-        /,
-        *,
-        dtype: _DTypeLike = ...,
-        range: _Sequence[float] | float | _NodeLike = ...,
-        shape: _Sequence[int] | int | _NodeLike | None = None,
-        values: _Sequence[float] | float | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.random.uniform)
+    def __call__(self) -> _t.Any: ...

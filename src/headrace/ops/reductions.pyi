@@ -1,246 +1,138 @@
 """Type stubs of headrace.ops.reductions, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
+from headrace import _stubs as _t
+from headrace import fn as _fn
 
-import numpy as _np
-
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.pipeline.classes import Operator as _Operator
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
-
-class Max(_Operator):
-    """The largest elements along axes; NaN is passed over."""
+class Max(_t.Operator):
+    """The maximum along axes; NaN is ignored."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
-        keep_dims: _bool = False,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.max)
+    def __call__(self) -> _t.Any: ...
 
-class Mean(_Operator):
+class Mean(_t.Operator):
     """Average elements along axes."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
+        dtype: _t.DTypeLike | None = None,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.mean)
+    def __call__(self) -> _t.Any: ...
 
-class MeanSquare(_Operator):
+class MeanSquare(_t.Operator):
     """Average the squares of elements along axes."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
+        dtype: _t.DTypeLike | None = None,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.mean_square)
+    def __call__(self) -> _t.Any: ...
 
-class Min(_Operator):
-    """The smallest elements along axes; NaN is passed over."""
+class Min(_t.Operator):
+    """The minimum along axes; NaN is ignored."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
-        keep_dims: _bool = False,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.min)
+    def __call__(self) -> _t.Any: ...
 
-class RMS(_Operator):
+class RMS(_t.Operator):
     """The root of the mean square of elements along axes."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
+        dtype: _t.DTypeLike | None = None,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.rms)
+    def __call__(self) -> _t.Any: ...
 
-class StdDev(_Operator):
-    """The root of the variance: see reductions.variance."""
+class StdDev(_t.Operator):
+    """The standard deviation: the root of the variance; see `reductions.variance`."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
         ddof: int = 0,
-        keep_dims: _bool = False,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        data: _NodeLike,
-        mean: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        ddof: int = 0,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.std_dev)
+    def __call__(self) -> _t.Any: ...
 
-class Sum(_Operator):
-    """Add up elements along axes."""
+class Sum(_t.Operator):
+    """Sum elements along axes."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
+        dtype: _t.DTypeLike | None = None,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        dtype: _DTypeLike | None = None,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.sum)
+    def __call__(self) -> _t.Any: ...
 
-class Variance(_Operator):
-    """Average the squared distances of elements from a given mean, along axes."""
+class Variance(_t.Operator):
+    """The mean of the squared distances of elements from a given mean, along axes."""
     def __init__(
         self,
         *,
-        axes: _Sequence[int] | int | None = None,
+        axes: _t.Ints | None = None,
         axis_names: str | None = None,
         ddof: int = 0,
-        keep_dims: _bool = False,
+        keep_dims: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        data: _NodeLike,
-        mean: _NodeLike,
-        /,
-        *,
-        axes: _Sequence[int] | int | None = None,
-        axis_names: str | None = None,
-        ddof: int = 0,
-        keep_dims: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.reductions.variance)
+    def __call__(self) -> _t.Any: ...

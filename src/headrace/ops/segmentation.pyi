@@ -1,109 +1,59 @@
 """Type stubs of headrace.ops.segmentation, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
+from headrace import _stubs as _t
+from headrace import fn as _fn
 
-from headrace.pipeline.classes import Operator as _Operator
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-
-class RandomMaskPixel(_Operator):
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis."""
+class RandomMaskPixel(_t.Operator):
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis."""
     def __init__(
         self,
         *,
-        foreground: int | _Any = 0,
-        threshold: float | _Any = 0.0,
-        value: int | _Any | None = None,
+        foreground: int | _t.Any = 0,
+        threshold: float | _t.Any = 0.0,
+        value: int | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        foreground: int | _NodeLike = 0,
-        threshold: float | _NodeLike = 0.0,
-        value: int | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.segmentation.random_mask_pixel)
+    def __call__(self) -> _t.Any: ...
 
-class RandomObjectBBox(_Operator):
-    """Draw an object of a mask of labels and give the box around it."""
+class RandomObjectBBox(_t.Operator):
+    """Draw an object of a label mask and return its bounding box."""
     def __init__(
         self,
         *,
-        background: int | _Any = 0,
-        cache_objects: _bool = False,
-        class_weights: _Sequence[float] | float | _Any | None = None,
-        classes: _Sequence[int] | int | _Any | None = None,
-        foreground_prob: float | _Any = 1.0,
-        format: _Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
-        ignore_class: _bool = False,
+        background: int | _t.Any = 0,
+        cache_objects: _t.bool = False,
+        class_weights: _t.Floats | _t.Any | None = None,
+        classes: _t.Ints | _t.Any | None = None,
+        foreground_prob: float | _t.Any = 1.0,
+        format: _t.Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
+        ignore_class: _t.bool = False,
         k_largest: int | None = None,
-        output_class: _bool = False,
-        threshold: _Sequence[int] | int | _Any | None = None,
+        output_class: _t.bool = False,
+        threshold: _t.Ints | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
         seed: int | None = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike,
-        /,
-        *,
-        background: int | _NodeLike = 0,
-        cache_objects: _bool = False,
-        class_weights: _Sequence[float] | float | _NodeLike | None = None,
-        classes: _Sequence[int] | int | _NodeLike | None = None,
-        foreground_prob: float | _NodeLike = 1.0,
-        format: _Literal["anchor_shape", "start_end", "box"] = "anchor_shape",
-        ignore_class: _bool = False,
-        k_largest: int | None = None,
-        output_class: _bool = False,
-        threshold: _Sequence[int] | int | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-        seed: int | None = None,
-    ) -> _Any: ...
+    @_t.method(_fn.segmentation.random_object_bbox)
+    def __call__(self) -> _t.Any: ...
 
-class SelectMasks(_Operator):
+class SelectMasks(_t.Operator):
     """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use."""
     def __init__(
         self,
         *,
-        reindex_masks: _bool = False,
+        reindex_masks: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        mask_ids: _NodeLike,
-        polygons: _NodeLike,
-        vertices: _NodeLike,
-        /,
-        *,
-        reindex_masks: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> list[_DataNode]: ...
+    @_t.method(_fn.segmentation.select_masks)
+    def __call__(self) -> _t.Any: ...

@@ -1,177 +1,137 @@
 """Type stubs of headrace.ops.transforms, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
+from headrace import _stubs as _t
+from headrace import fn as _fn
 
-from headrace.pipeline.classes import Operator as _Operator
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-
-class Combine(_Operator):
-    """One map for several, applied in the order given; with `reverse_order` the last comes first."""
+class Combine(_t.Operator):
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`)."""
     def __init__(
         self,
         *,
-        reverse_order: _bool = False,
+        reverse_order: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        *inputs: _NodeLike,
-        reverse_order: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.transforms.combine)
+    def __call__(self) -> _t.Any: ...
 
-class Crop(_Operator):
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`."""
+class Crop(_t.Operator):
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`."""
     def __init__(
         self,
         *,
-        absolute: _bool = False,
-        from_end: _Sequence[float] | float | _Any = ...,
-        from_start: _Sequence[float] | float | _Any = ...,
-        reverse_order: _bool = False,
-        to_end: _Sequence[float] | float | _Any = ...,
-        to_start: _Sequence[float] | float | _Any = ...,
+        absolute: _t.bool = False,
+        from_end: _t.Floats | _t.Any = ...,
+        from_start: _t.Floats | _t.Any = ...,
+        reverse_order: _t.bool = False,
+        to_end: _t.Floats | _t.Any = ...,
+        to_start: _t.Floats | _t.Any = ...,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
+    ) -> None: ...
+    @_t.method(_fn.transforms.crop)
+    def __call__(self) -> _t.Any: ...
+
+class Rotation(_t.Operator):
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`)."""
+    def __init__(
+        self,
+        *,
+        angle: float | _t.Any | None = None,
+        axis: _t.Floats | _t.Any | None = None,
+        center: _t.Floats | _t.Any | None = None,
+        reverse_order: _t.bool = False,
+        device: str | None = None,
+        name: str | None = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
     def __call__(
         self,
-        input: _NodeLike | None = None,
+        input: _t.NodeLike | None = None,
         /,
         *,
-        absolute: _bool = False,
-        from_end: _Sequence[float] | float | _NodeLike = ...,
-        from_start: _Sequence[float] | float | _NodeLike = ...,
-        reverse_order: _bool = False,
-        to_end: _Sequence[float] | float | _NodeLike = ...,
-        to_start: _Sequence[float] | float | _NodeLike = ...,
+        angle: float | _t.NodeLike | None = None,
+        axis: _t.Floats | _t.NodeLike | None = None,
+        center: _t.Floats | _t.NodeLike | None = None,
+        reverse_order: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
+    ) -> _t.DataNode: ...
 
-class Rotation(_Operator):
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`."""
+class Scale(_t.Operator):
+    """Return the matrix that scales points about a `center`, by default the origin."""
     def __init__(
         self,
         *,
-        angle: float | _Any | None = None,
-        axis: _Sequence[float] | float | _Any | None = None,
-        center: _Sequence[float] | float | _Any | None = None,
-        reverse_order: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike | None = None,
-        /,
-        *,
-        angle: float | _NodeLike | None = None,
-        axis: _Sequence[float] | float | _NodeLike | None = None,
-        center: _Sequence[float] | float | _NodeLike | None = None,
-        reverse_order: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
-
-class Scale(_Operator):
-    """The map that scales points about a `center`, by default the origin."""
-    def __init__(
-        self,
-        *,
-        scale: _Sequence[float] | float | _Any | None = None,
-        center: _Sequence[float] | float | _Any | None = None,
+        scale: _t.Floats | _t.Any | None = None,
+        center: _t.Floats | _t.Any | None = None,
         ndim: int | None = None,
-        reverse_order: _bool = False,
+        reverse_order: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
     def __call__(
         self,
-        input: _NodeLike | None = None,
+        input: _t.NodeLike | None = None,
         /,
         *,
-        scale: _Sequence[float] | float | _NodeLike | None = None,
-        center: _Sequence[float] | float | _NodeLike | None = None,
+        scale: _t.Floats | _t.NodeLike | None = None,
+        center: _t.Floats | _t.NodeLike | None = None,
         ndim: int | None = None,
-        reverse_order: _bool = False,
+        reverse_order: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
+    ) -> _t.DataNode: ...
 
-class Shear(_Operator):
-    """The map that shears points about a `center`."""
+class Shear(_t.Operator):
+    """Return the matrix that shears points about a `center`."""
     def __init__(
         self,
         *,
-        angles: _Sequence[float] | float | _Any | None = None,
-        center: _Sequence[float] | float | _Any | None = None,
-        reverse_order: _bool = False,
-        shear: _Sequence[float] | float | _Any | None = None,
+        angles: _t.Floats | _t.Any | None = None,
+        center: _t.Floats | _t.Any | None = None,
+        reverse_order: _t.bool = False,
+        shear: _t.Floats | _t.Any | None = None,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        input: _NodeLike | None = None,
-        /,
-        *,
-        angles: _Sequence[float] | float | _NodeLike | None = None,
-        center: _Sequence[float] | float | _NodeLike | None = None,
-        reverse_order: _bool = False,
-        shear: _Sequence[float] | float | _NodeLike | None = None,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.transforms.shear)
+    def __call__(self) -> _t.Any: ...
 
-class Translation(_Operator):
-    """The map that moves points by `offset`."""
+class Translation(_t.Operator):
+    """Return the matrix that translates points by `offset`."""
     def __init__(
         self,
         *,
-        offset: _Sequence[float] | float | _Any | None = None,
-        reverse_order: _bool = False,
+        offset: _t.Floats | _t.Any | None = None,
+        reverse_order: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
     def __call__(
         self,
-        input: _NodeLike | None = None,
+        input: _t.NodeLike | None = None,
         /,
         *,
-        offset: _Sequence[float] | float | _NodeLike | None = None,
-        reverse_order: _bool = False,
+        offset: _t.Floats | _t.NodeLike | None = None,
+        reverse_order: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
+    ) -> _t.DataNode: ...

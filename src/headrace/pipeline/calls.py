@@ -20,26 +20,28 @@ from ..core.tensor import Tensor
 from ..core.value import Value
 from ..engine.arguments import present_names
 from ..engine.invoke import invoke
-from ..engine.operator import Definition, registry
+from ..engine.operator import Definition
 from ..engine.random import RNG
 from ..engine.state import local
+from ..operators.tensor.dims import expand_dims
+from ..operators.tensor.subscript import SUBSCRIPT
 from .constants import ScalarConstant, own
 from .graph import Graph
 from .node import DataNode, NewAxis
 from .sources import frozen
-from .step import Step
+from .step import GraphStep
 
 IGNORED = ("bytes_per_sample_hint",)  # arguments of every operator that change nothing here
 
 
-def operator_call(name: str, *inputs: Any, **arguments: Any) -> Any:
-    """A call of the operator with this public name."""
-    return call(registry[name], inputs, arguments)
+def operator_call(function: Any, *inputs: Any, **arguments: Any) -> Any:
+    """A call of the operator with this public function."""
+    return call(function.definition, inputs, arguments)
 
 
 def call(d: Definition, inputs: Sequence[Any], arguments: dict[str, Any]) -> Any:
-    """A call of an operator: a DataNode, or a list of them. Lists of nodes as inputs are several
-    sets of inputs: then it is a list with the result for each."""
+    """A call of an operator: a DataNode, or a list of them. Inputs that are lists of nodes are
+    several sets of inputs: then the result is a list with an entry for each set."""
     sets = {len(x) for x in inputs if _is_set(x)}
     if not sets:
         return _call(d, inputs, arguments)
@@ -88,7 +90,7 @@ def _call(d: Definition, inputs: Sequence[Any], given: dict[str, Any]) -> Any:
             site,
         )
 
-    step = Step(d.name, run, tuple(nodes), site)
+    step = GraphStep(d.name, run, tuple(nodes), site)
     step.host = _sized(d, inputs, args)
     step.keep = keep
     kind = "gpu" if device is not None and device.device_type == "gpu" else "cpu"
@@ -130,7 +132,7 @@ def _check_no_batch(d: Definition, given: Sequence[Any], site: int) -> None:
 
 
 class _At:
-    """An argument that is a node: the position of its value."""
+    """Stands for an argument that is a node: the index of its value."""
 
     __slots__ = ("at",)
 
@@ -175,8 +177,8 @@ def _read_arguments(d: Definition, given: dict[str, Any], site: int) -> tuple[An
 
 
 def _constant(x: Any) -> Any:
-    """Constants may be given as types.Constant; data of the user's is copied: they may change it
-    before, or while, the pipeline runs."""
+    """A constant argument, also of types.Constant. Users' data is copied: they may change it before
+    the pipeline runs, or meanwhile."""
     if isinstance(x, ScalarConstant):
         return x.value
     if isinstance(x, (list, tuple)):
@@ -187,7 +189,7 @@ def _constant(x: Any) -> Any:
 
 
 def _sized(d: Definition, inputs: Sequence[Any], args: Sequence[Any]) -> bool:
-    """Whether how many elements an operand has decides the number of axes of the outputs."""
+    """Whether the number of axes of the outputs depends on the number of elements of an operand."""
     if any(s and isinstance(x, DataNode) for s, x in zip(d.sized_inputs, inputs)):
         return True
     return any(p.sized and isinstance(a, DataNode) for p, a in zip(d.params, args))
@@ -272,14 +274,14 @@ def subscript(node: DataNode, index: Any) -> DataNode:
         return slots.subscript(values[0], build(values))
 
     graph = Graph.current("[]", nodes)
-    part = graph.add_call("_subscript", run, nodes, device=node.device)
+    part = graph.add_call(SUBSCRIPT.name, run, nodes, device=node.device)
     if not new:
         return part  # type: ignore[no-any-return]
     return _with_new_axes(part, items)
 
 
 def _with_new_axes(part: DataNode, items: Sequence[Any]) -> DataNode:
-    """Axes are added where `newaxis` stands; an integer index leaves no axis behind."""
+    """Add axes at the places of `newaxis`. (Axes with an integer index are gone by then.)"""
     if any(x is ... for x in items):
         raise errors.ArgumentError(
             "newaxis and ... cannot be combined: use fn.expand_dims", site=caller_site()
@@ -293,11 +295,11 @@ def _with_new_axes(part: DataNode, items: Sequence[Any]) -> DataNode:
         elif isinstance(x, slice):
             at += 1
     named = {"new_axis_names": names} if names else {}
-    return operator_call("expand_dims", part, axes=axes, **named)  # type: ignore[no-any-return]
+    return operator_call(expand_dims, part, axes=axes, **named)  # type: ignore[no-any-return]
 
 
 def _index(items: Sequence[Any], nodes: list[DataNode]) -> Callable[[Sequence[Value]], Any]:
-    """Makes the index of the values of its nodes."""
+    """Builds the index, with the values of its nodes filled in."""
 
     def place(x: Any) -> Any:
         if isinstance(x, DataNode):
@@ -330,5 +332,5 @@ def shapes(node: DataNode, dtype: Any, device: str) -> DataNode:
         return Batch._of(made, meta)
 
     site = caller_site()
-    found = Graph.current("shape", (node,)).add(Step("shape", run, (node,), site))
+    found = Graph.current("shape", (node,)).add(GraphStep("shape", run, (node,), site))
     return found if device == "cpu" else found.gpu()  # type: ignore[no-any-return]

@@ -16,9 +16,9 @@ from .graph import Graph
 
 _VERSION = 1
 _COUNTS = ("iteration", "epoch", "in_epoch")
-_TABLES: dict[str, type] = {"readers": str, "seeds": int}  # names → what
+_TABLES: dict[str, type] = {"readers": str, "seeds": int}  # tables by name → type of their values
 _MASK = (1 << 64) - 1
-_MOST = 1 << 48  # of a count
+_MOST = 1 << 48  # largest count
 _MOST_BYTES = 1 << 26
 
 
@@ -39,7 +39,7 @@ def write(executor: Executor, graph: Graph) -> bytes:
 
 
 def save(filename: str | os.PathLike[str], data: bytes) -> None:
-    """Into a file, which is complete or not there."""
+    """Write to a file atomically."""
     checkpoint_files.replace(filename, data.decode())
 
 
@@ -65,7 +65,7 @@ def read(data: Any) -> dict[str, Any]:
 
 
 def check_counts(state: dict[str, Any], names: Sequence[str]) -> None:
-    """An error unless these entries of a state are numbers of iterations or epochs."""
+    """Raises unless these entries of a state are numbers of iterations or epochs."""
     for name in names:
         value = state.get(name)
         if type(value) is not int:
@@ -75,7 +75,7 @@ def check_counts(state: dict[str, Any], names: Sequence[str]) -> None:
 
 
 def restore_seeds(state: dict[str, Any], graph: Graph) -> None:
-    """Random operators go on with the numbers that they had."""
+    """Give random operators the seeds they had."""
     random = [s for s in graph.steps if s.seed is not None]
     _same("random operators", state["seeds"], [s.name for s in random])
     for step in random:
@@ -83,7 +83,7 @@ def restore_seeds(state: dict[str, Any], graph: Graph) -> None:
 
 
 def restore(state: dict[str, Any], executor: Executor) -> None:
-    """Readers and the count of iterations go on."""
+    """Restore the readers and the count of iterations."""
     _same("readers", state["readers"], [s.name for s in executor.readers])
     for step in executor.readers:
         step.reader.set_state(state["readers"][step.name])
@@ -91,7 +91,7 @@ def restore(state: dict[str, Any], executor: Executor) -> None:
 
 
 def _same(what: str, saved: dict[str, Any], here: list[str]) -> None:
-    """An error unless the state belongs to a graph like this one."""
+    """Raises unless the state belongs to a graph with the same readers and random operators."""
     if sorted(saved) != sorted(here):
         raise errors.ArgumentError(
             f"the checkpoint is of another graph: its {what} are {errors.brief(sorted(saved))}, "

@@ -53,7 +53,7 @@ class Operator:
 
 
 class ExternalSource(Operator):
-    """Data of the user's own; `feed_input` finds it by its name."""
+    """fn.external_source as an object; `feed_input` finds it by its name."""
 
     def __init__(self, source: Any = None, num_outputs: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -67,7 +67,7 @@ class ExternalSource(Operator):
 
 
 class PythonFunction(Operator):
-    """Python code of the user's own."""
+    """fn.python_function as an object."""
 
     def __init__(self, function: Any, num_outputs: int = 1, **kwargs: Any) -> None:
         super().__init__(function=function, num_outputs=num_outputs, **kwargs)

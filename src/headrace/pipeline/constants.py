@@ -23,7 +23,7 @@ _NARROW = {int64: int32, uint64: uint32, float64: float32}
 
 
 def own(value: Tensor, given: Any) -> Tensor:
-    """A constant of what was given: a copy, which nobody writes into."""
+    """A constant of the given data: a read-only copy."""
     narrow = _NARROW.get(value.dtype) if isinstance(given, (np.ndarray, np.generic)) else None
     if narrow is not None:
         value = tensor(np.asarray(value).astype(narrow.numpy), layout=value.layout)
@@ -60,7 +60,7 @@ class ScalarConstant(Operators):
         self.value = value if dtype is None or python is None else python(value)
 
     def scalar(self) -> Any:
-        """The number, of its type: the nearest one that the type has."""
+        """The number, rounded to its type."""
         value, kind = self.value, self.dtype.numpy
         if kind.kind in "iu":
             limits = np.iinfo(kind)
@@ -124,7 +124,7 @@ def make_constant(
     device: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """What types.Constant is: a number for arithmetic, or a node with the same array everywhere."""
+    """types.Constant: a number for arithmetic, or a node with the same array in every sample."""
     scalar = isinstance(value, (bool, int, float, np.generic, ScalarConstant))
     scalar |= getattr(value, "ndim", None) == 0 and hasattr(value, "__array__")
     if scalar and shape is None and layout is None and device is None:

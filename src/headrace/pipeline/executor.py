@@ -1,216 +1,103 @@
-"""Executor: iterations of a built graph, begun ahead of those who ask for them."""
+"""Executor: the iterations of a built graph, begun before they are asked for."""
 
 from __future__ import annotations
 
-import atexit
 import os
 import threading
-import time
-import weakref
-from collections import deque
 from collections.abc import Callable, Sequence
-from queue import SimpleQueue
+from functools import partial
+from typing import Any, NamedTuple
 
 from ..core import errors
 from ..core.batch import Batch
 from ..core.locks import ForkLock
 from ..core.site import caller_site
 from ..core.value import Value
-from ..engine import ending
+from ..engine.ahead import Ahead, Background, Job
 from ..engine.state import local
-from ..readers.order import Progress
+from ..readers.order import ReaderProgress
 from .node import DataNode
 from .program import Program
 from .sources import FeederStep, ReaderStep, SourceStep
 from .step import NodeValues
 
-_EXIT_SECONDS = 5.0  # for functions of the user to return, when the program ends
 
-
-class Position:
+class Position(NamedTuple):
     """Where a pipeline is between two iterations."""
 
-    __slots__ = ("epoch", "in_epoch", "iteration", "readers")
-
-    def __init__(
-        self, iteration: int, epoch: int, in_epoch: int, readers: Sequence[Progress]
-    ) -> None:
-        self.iteration, self.epoch, self.in_epoch = iteration, epoch, in_epoch
-        self.readers = readers
+    iteration: int
+    epoch: int
+    in_epoch: int
+    readers: Sequence[ReaderProgress]
 
 
 class _Local(threading.local):
     def __init__(self) -> None:
-        self.inside: tuple[Program, ...] = ()  # the programs whose iterations this thread makes
+        self.inside: tuple[
+            Program, ...
+        ] = ()  # programs that run on this thread, the innermost last
 
 
 _local = _Local()
 
 
-class Iteration:
-    """One run of the graph: what it gives, or what went wrong, and where everything is after it."""
+class Iteration(Job[Any]):
+    """One run of the graph: its outputs or its error, and the position of everything after it."""
 
-    __slots__ = ("_inside", "_nodes", "_run", "after", "error", "made", "outputs", "submitted")
+    __slots__ = ("_program", "after")
 
     def __init__(
-        self, program: Program, sources: dict[DataNode, Value], n: int, iteration: int
+        self,
+        program: Program,
+        sources: dict[DataNode, Value],
+        n: int,
+        iteration: int,
+        after: Position,
     ) -> None:
-        self._run: tuple[Program, dict[DataNode, Value], int, int] | None
-        self._run = program, sources, n, iteration
-        self._inside = (*_local.inside, program)
-        self.outputs: list[Value] | None = None
-        self._nodes: NodeValues | None = None
-        self.error: BaseException | None = None
-        self.after: Position | None = None
-        self.submitted = False  # to the thread in the background
-        self.made: threading.Lock | None = None  # which is free when that is done with it
+        inside = (*_local.inside, program)
+        super().__init__(partial(_make, inside, sources, n, iteration))
+        self._program, self.after = program, after
 
-    @property
-    def begun(self) -> bool:
-        """Whether it was made, or failed."""
-        return self._run is None
-
-    def fail(self, error: BaseException) -> None:
-        """It will not be made."""
-        self.error, self._run = error, None
-
-    def make(self, caught: type[BaseException] = Exception) -> None:
-        """Begin it; what goes wrong is raised when its outputs are asked for."""
-        if self._run is None:
-            return
-        program, sources, n, iteration = self._run
-        outer, _local.inside = _local.inside, self._inside
+    def result(self) -> list[Value]:
+        """Its outputs, evaluated. Raises its error."""
+        outputs: list[Value]
+        outputs, nodes = super().result()
         try:
-            self.outputs, self._nodes = program.run(sources, n, iteration)
-        except caught as e:
-            self.error = e
-        finally:
-            _local.inside = outer
-        self._run = None  # not after an interrupt: then it is made again
-
-    def wait(self) -> list[Value]:
-        """Its outputs, or its error. Nothing is lost when the wait is interrupted."""
-        if not self.begun and self.made is not None:
-            self.made.acquire()
-            self.made.release()
-        if self.error is not None:
-            raise self.error
-        assert self.outputs is not None
-        try:
-            for value in self.outputs:
+            for value in outputs:
                 value.evaluate()
         except errors.Error as e:
-            assert self._nodes is not None
-            self._inside[-1].locate(e, self._nodes)
+            self._program.locate(e, nodes)
             raise
-        return self.outputs
+        return outputs
 
 
-# Note [Interrupts]
-# Ctrl-C comes between any two steps of Python code, also inside of `threading` and
-# `concurrent.futures`, whose locks may then stay locked for ever. What is shared with the thread in
-# the background is a queue and locks that are native, each used in one step. What an interrupt may
-# have kept from being done is done later (`Executor._begin`); what was done is not done again
-# (`Iteration.begun`).
-
-
-class Background:
-    """A thread that makes iterations, one after the other."""
-
-    def __init__(self) -> None:
-        self._todo: SimpleQueue[Iteration | None] = SimpleQueue()
-        self._one = threading.Lock()  # should an interrupted start have made two threads
-        self._thread: threading.Thread | None = None
-        self._stopped = False
-
-    def submit(self, it: Iteration) -> bool:
-        """Have it made, if that was not said before. False: there is no thread, because none can be
-        started, or because the program is ending and it has ended."""
-        if self._stopped:
-            self.join(ending.seconds(_EXIT_SECONDS))
-            return False
-        if it.submitted:
-            return True
-        if self._thread is None or self._thread.ident is None:
-            thread = threading.Thread(target=self._work, name="headrace-pipeline", daemon=True)
-            _running.add(self)
-            self._thread = thread
-            if not ending.start(thread):
-                _running.discard(self)
-                self._thread = None
-                return False
-        if it.made is None:
-            lock = threading.Lock()
-            lock.acquire()
-            it.made = lock
-        self._todo.put(it)
-        it.submitted = True
-        return True
-
-    def stop(self) -> None:
-        """What was not begun is not begun any more."""
-        self._stopped = True
-        self._todo.put(None)
-
-    def join(self, seconds: float | None = None) -> None:
-        """Wait for the end of the thread, but no longer than this."""
-        ending.join(self._thread, seconds)
-
-    def _work(self) -> None:
-        it: Iteration | None
-        while True:
-            with self._one:
-                it = self._todo.get()
-                if it is None or self._stopped:
-                    break
-                if not it.begun:
-                    it.make(BaseException)
-                    if self._stopped:
-                        it.error = None
-                    assert it.made is not None
-                    it.made.release()
-                it = None  # its memory is not held while there is nothing to do
-        self._todo.put(None)
-        _running.discard(self)
-
-
-_running: set[Background] = set()
-
-
-@atexit.register
-def _end() -> None:
-    """Before the interpreter goes, under which a thread could not go on."""
-    here = list(_running)
-    for background in here:
-        background.stop()
-    until = time.monotonic() + _EXIT_SECONDS
-    for background in here:
-        background.join(ending.seconds(max(0.0, until - time.monotonic())))
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_running.clear)
+def _make(
+    inside: tuple[Program, ...], sources: dict[DataNode, Value], n: int, iteration: int
+) -> tuple[list[Value], NodeValues]:
+    """Run the innermost program once."""
+    outer, _local.inside = _local.inside, inside
+    try:
+        return inside[-1].run(sources, n, iteration)
+    finally:
+        _local.inside = outer
 
 
 class Executor:
     """The iterations of a program.
 
-    ahead: how many are under way at most. background: those that the host takes part in are made
-    on a thread of its own. Several threads may use it: each gets iterations of its own.
+    ahead: how many are under way at most. background: a program with host steps runs on a thread
+    of its own. Several threads may use an executor: each iteration goes to one of them.
     """
 
     def __init__(self, program: Program, size: int, ahead: int, background: bool) -> None:
         self.program, self.size, self.ahead = program, size, ahead
         self.readers = [s for s in program.steps if isinstance(s, ReaderStep)]
         self.feeders = [s for s in program.steps if isinstance(s, FeederStep)]
-        self._background: Background | None = None
-        if background and program.waits:
-            self._background = Background()
-            weakref.finalize(self, self._background.stop).atexit = False
         self._lock, self._process = ForkLock(), os.getpid()
-        self._queue: deque[Iteration] = deque()
-        self._asked = 0  # iterations that somebody scheduled and has not taken
-        # What the sources gave for the next iteration, if an interrupt came in between.
+        threaded = background and program.waits
+        self._queue: Ahead[Iteration] = Ahead(Background("headrace-pipeline") if threaded else None)
+        self._asked = 0  # iterations that were scheduled and not taken
+        # Data for the next iteration, kept here in case an interrupt comes before it begins.
         self._taken: dict[SourceStep, tuple[Batch, ...] | Exception] = {}
         self.ended = False  # a source is at its end
         self._iteration = self._epoch = self._in_epoch = 0
@@ -241,19 +128,12 @@ class Executor:
             if not self._queue:
                 self._asked = 0
                 return None
-            it, over = self._queue[0], True
+            it = self._queue[0]
             try:
-                self._begin()
-                return it.wait()
-            except BaseException as e:
-                over = e is it.error or isinstance(e, Exception)  # else: interrupted
-                raise
+                return self._queue.take()  # type: ignore[no-any-return]
             finally:
                 self._asked = max(0, self._asked - 1)
-                if over:
-                    self._queue.popleft()
-                    it.error = None  # its traceback holds the iteration
-                    assert it.after is not None
+                if not self._queue or self._queue[0] is not it:  # it was not interrupted
                     self.delivered = it.after
 
     def reset(self) -> None:
@@ -277,7 +157,7 @@ class Executor:
     # ---- inside ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Before the lock is taken: an error for who would wait for itself, or in vain."""
+        """Reject re-entrant or forked use before locking."""
         if os.getpid() != self._process:
             raise errors.ExecutionError(
                 "the pipeline was built before this process was forked, and what it runs on stayed "
@@ -295,8 +175,8 @@ class Executor:
     def _fill(self, count: int, needed: int, before_each: Callable[[], None] | None) -> None:
         """Schedule until `count` iterations wait, as long as there is data.
 
-        Only the first `needed` may wait for workers: a source that is slow, or never returns, does
-        not keep anybody from what is there.
+        Only the first `needed` iterations wait for workers: a source that is slow, or never
+        returns, does not delay the iterations before it.
         """
         while len(self._queue) < count and not self.ended:
             if len(self._queue) >= needed and not self._arrived():
@@ -330,10 +210,9 @@ class Executor:
             try:
                 sources, n = self._collect(taken)
             except errors.Error as e:
-                failed = e.with_traceback(None)  # whose frames lead to the pipeline
-        it = Iteration(self.program, sources, n, self._iteration)
-        it.after = self._position(1)
-        # One after the other, and no call in between: an interrupt comes before or after.
+                failed = e.with_traceback(None)  # its frames would keep the pipeline alive
+        it = Iteration(self.program, sources, n, self._iteration, self._position(1))
+        # No calls of Python functions in between: an interrupt comes before or after all of it.
         self._taken = taken = {}
         self._iteration += 1
         self._in_epoch += 1
@@ -341,17 +220,11 @@ class Executor:
         if failed is not None:
             it.fail(failed)
             del failed
-        self._begin()
-
-    def _begin(self) -> None:
-        """Have everything in the queue made, in order: see Note [Interrupts]."""
-        for it in self._queue:
-            if not it.begun and (self._background is None or not self._background.submit(it)):
-                it.make()
+        self._queue.begin()
 
     def _ask_sources(self) -> None:
-        """Ask them for the next iteration. One that fails or ends keeps none of the others from
-        being asked, so that they stay in step; readers are not asked at the end."""
+        """Ask all sources for the next iteration. If one fails or ends, the others are asked too:
+        they stay in step. But readers are not asked after an end."""
         for step in self.feeders:
             self._ask(step)
         if not any(isinstance(x, StopIteration) for x in self._taken.values()):
@@ -361,7 +234,7 @@ class Executor:
     def _ask(self, step: SourceStep) -> None:
         if step in self._taken:
             return
-        # An ndd.prefetch that is left takes readers back, but no pipeline.
+        # Leaving an ndd.prefetch loop rewinds readers, but not those of pipelines.
         outer, local.producer = local.producer, None
         try:
             made = step.next(self.size, self._in_epoch, self._epoch, self.ahead)
@@ -394,9 +267,3 @@ class Executor:
     def _position(self, more: int = 0) -> Position:
         marks = [s.cursor.progress for s in self.readers]
         return Position(self._iteration + more, self._epoch, self._in_epoch + more, marks)
-
-    def __del__(self) -> None:
-        """Errors hold their iterations, with all the data. (No finalizer: it would hold the errors,
-        whose frames may lead to the pipeline.)"""
-        for it in getattr(self, "_queue", ()):
-            it.error = None

@@ -10,11 +10,11 @@ from ..engine.explain import Plan
 from .graph import Graph, empty
 from .node import DataNode
 from .program import Program, Segment
-from .step import Step
+from .step import GraphStep
 
 
 class PipelinePlan:
-    """What an iteration runs. `print` it; `parts` has a Plan, or the text of a host step, each."""
+    """What an iteration runs. Print it; `parts` is a list of Plans and of texts for host steps."""
 
     def __init__(self, program: Program, size: int) -> None:
         self.parts: list[Plan | str] = [
@@ -44,7 +44,7 @@ def _segment(part: Segment, size: int, pool: Any) -> Plan | str:
     return Plan(_native.describe(tuple(made)))
 
 
-def _host(step: Step) -> str:
+def _host(step: GraphStep) -> str:
     where = _site.resolve(step.site)
     what = {
         "_split": "parts of a batch, by a condition",

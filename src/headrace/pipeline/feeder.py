@@ -1,10 +1,10 @@
-"""Feeder: what stands behind an external_source of a pipeline.
+"""Feeder: the batches of one external_source of a pipeline.
 
 The pipeline asks each Feeder once per iteration, in order and on one thread:
 
     feeder = Feeder(source=…, …)         # checks its arguments; `feeder.metas`: what they promise
     feeder.start(pool)                   # does nothing unless `feeder.parallel`; see workers/
-    feeder.ready()                       # False: nothing was fed
+    feeder.ready()                       # False: `next` would raise, because nothing was fed
     feeder.next(size, iteration, epoch)  # a tuple of Batches; StopIteration at the end of the
                                          # source, IndexError where nothing was fed
     feeder.restart()                     # goes on after StopIteration, as `cycle` says
@@ -13,14 +13,14 @@ The pipeline asks each Feeder once per iteration, in order and on one thread:
 When one source of a pipeline ends, DALI asks the others for that iteration all the same, and drops
 what they give.
 
-Functions are told `iteration` and `epoch`, so those may begin anywhere. After its StopIteration a
-source gives no more until `restart()`. After an exception `next` may be called again, for the
-iteration that follows; also after the death of a worker process, which is replaced.
+Functions get `iteration` and `epoch` as arguments, so these may start at any number. After its
+StopIteration a source gives nothing until `restart()`. After an exception, `next` may be called for
+the next iteration; also after the death of a worker process, which is replaced.
 
 Note [Whose memory]
-What a source gives is copied into memory of Headrace's own, unless it is large and nobody else can
-write into it: arrays that are ours alone (workers/data.py), samples from workers, and everything
-with `no_copy=True`. That is shared, and read-only.
+Data of a source is copied, unless it is large and nobody else can write into it: arrays to which
+only we refer (Note [Unshared memory]), samples from workers, and everything with `no_copy=True`.
+Such memory is shared, and read-only.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from ..core import errors
@@ -35,13 +36,15 @@ from ..core.batch import Batch
 from ..core.device import Device
 from ..core.locks import ForkLock
 from ..core.meta import Meta
+from ..readers.user_data import Arrays
+from ..readers.user_source import Collected, UserSource
+from .workers import numbers
 from .workers.batches import promises
-from .workers.data import Arrays
-from .workers.messages import Died, Failure, Late, Task
-from .workers.source import OPERATOR, Collected, UserSource
+from .workers.messages import Died, Failure, Late
 from .workers.task_queue import Failed, Pool, TaskQueue
 
-AHEAD = 2  # iterations that workers make ahead, where nobody says
+OPERATOR = "external_source"
+AHEAD = 2  # iterations that workers make ahead by default
 T = TypeVar("T")
 
 
@@ -70,8 +73,6 @@ class Feeder:
         parallel: Any,
         prefetch_queue_depth: int | None,
         site: int,
-        cuda_stream: Any = None,
-        use_copy_kernel: Any = None,
     ) -> None:
         self._name, self._site, self._device = name, site, device
         self.parallel = bool(parallel)
@@ -91,7 +92,7 @@ class Feeder:
         except errors.Error as e:
             e.operator, e.site = self._operator, site
             raise
-        self._before: list[Meta | None] = [None] * self.outputs  # of the last batches
+        self._before: list[Meta | None] = [None] * self.outputs  # metadata of the last batches
         self._queue: deque[tuple[Batch, ...]] = deque()  # what was fed
         self._arrived = threading.Condition(ForkLock())  # type: ignore[arg-type]
         self._last: tuple[Batch, ...] | None = None
@@ -100,7 +101,7 @@ class Feeder:
 
     @property
     def metas(self) -> list[Meta | None]:
-        """For each output the metadata that was promised; None where it is not known in full."""
+        """For each output its metadata, if the arguments say all of it, else None."""
         return [p.meta for p in self._promised]
 
     # ---- arguments ------------------------------------------------------------------------------
@@ -141,7 +142,6 @@ class Feeder:
         self,
         data: Any,
         layout: str | None = None,
-        cuda_stream: Any = None,
         *,
         max_batch_size: int | None = None,
     ) -> None:
@@ -153,11 +153,11 @@ class Feeder:
         self.push(self.read(data, layout, max_batch_size))
 
     def read(self, data: Any, layout: str | None, max_batch_size: int | None) -> Batch:
-        """What `feed` would take for the next iteration; an error where it cannot."""
+        """Data for the next iteration as a Batch; raises where it cannot be one."""
         return self._locate("feed_input", lambda: self._fed(data, layout, max_batch_size))
 
     def push(self, batch: Batch) -> None:
-        """Take what `read` gave for one more iteration."""
+        """Queue a Batch, which `read` made, for one more iteration."""
         with self._arrived:
             self._queue.append((batch,))
             self._arrived.notify()
@@ -239,16 +239,15 @@ class Feeder:
         return self._workers.arrived(max_batch_size, iteration, epoch, depth)
 
     def _ask(self, size: int, iteration: int, epoch: int, where: str) -> tuple[Batch, ...]:
-        """Ask the source here and now. What it raises goes to the caller as it is."""
+        """Ask the source on this thread. Its exceptions reach the caller unchanged."""
         source = self._source
         assert source is not None
         if source.batch:
             data, alone = source.ask_batch(iteration, epoch)
             return self._locate(where, lambda: self._read(source.split(data), alone))
-        task = Task(0, 0, iteration, epoch, 0, size, size)
         made = Collected(source, self._share)
         try:
-            made.add(range(size), task)
+            made.add(range(size), size, iteration, epoch)
         except errors.Error as e:
             raise self._located(e, where, made.at) from None
         return self._locate(where, lambda: self._batches(made.outputs()))
@@ -280,11 +279,11 @@ class Feeder:
         """Let workers run the source, if it is a parallel one; before the pool starts. seed: of the
         random numbers that it draws there."""
         if self.parallel and self._source is not None:
-            self._source.seed = seed
+            self._source.before = None if seed is None else partial(numbers.begin, seed)
             self._workers = TaskQueue(self._source, pool)
 
     def stop(self) -> None:
-        """The pipeline ends: nobody will ask any more."""
+        """The pipeline ends: drop everything."""
         workers, self._workers = self._workers, None
         if workers is not None:
             workers.forget()
@@ -301,7 +300,7 @@ class Feeder:
         return tuple([out.read(x, share, before) for out, x, before in given])
 
     def _batches(self, outputs: list[Arrays]) -> tuple[Batch, ...]:
-        """Batches of arrays that nobody else has."""
+        """Batches of arrays to which nobody else refers."""
         given = zip(self._promised, outputs, self._before)
         return tuple([out.batch(x, True, before) for out, x, before in given])
 
@@ -315,14 +314,14 @@ class Feeder:
             )
 
     def _finished(self, batches: tuple[Batch, ...], most: int) -> tuple[Batch, ...]:
-        """Checked, and where they are to be."""
+        """The batches, checked and moved to their device."""
         self._check_sizes(batches, most)
         return tuple([b.to_device(self._device) for b in batches])
 
     # ---- errors ---------------------------------------------------------------------------------
 
     def _locate(self, where: str, make: Callable[[], T]) -> T:
-        """What `make` gives; its errors say which source, and the user's line."""
+        """Call `make`; add the source and the user's line to its errors."""
         try:
             return make()
         except errors.Error as e:
@@ -332,10 +331,10 @@ class Feeder:
         return e.locate(operator=self._operator, site=self._site, sample=sample, source=where)
 
     def _failure(self, failure: Failure, where: str, first: int) -> errors.Error:
-        """The error for an exception of the source in a worker, whose text it has."""
+        """The error for an exception of the source in a worker, with its traceback as text."""
         sample = None if failure.sample < 0 else failure.sample
         if isinstance(failure.error, errors.Error) and "Traceback" not in failure.text:
-            return self._located(failure.error, where, sample)  # of what the source gave
+            return self._located(failure.error, where, sample)  # about the data of the source
         if sample is not None:
             where += f" (number {first + sample} of its epoch)"
         return errors.ExecutionError(

@@ -17,7 +17,7 @@ from .sources import DYNAMIC_ONLY, external_source, read
 
 Function = Callable[..., Any]
 
-# What each function takes besides the operator's own arguments.
+# Arguments that every function has besides the operator's own.
 _COMMON = ("device", "name", "preserve", "bytes_per_sample_hint")
 
 
@@ -86,7 +86,7 @@ def _dress(
     common: list[str],
     definition: Any,
 ) -> Function:
-    """The name, documentation and signature that people see."""
+    """Set the name, documentation and signature."""
     known = {p.name for p in parameters}
     extra = [
         inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None)

@@ -16,7 +16,7 @@ from ..engine.random import RNG
 from ..engine.state import EvalMode
 from .node import DataNode
 from .seeds import derive
-from .step import Scope, Split, Step
+from .step import GraphStep, Scope, Split
 from .step import empty as empty
 
 
@@ -35,11 +35,11 @@ class Graph:
         self.pipeline = weakref.ref(owner)
         self.seed, self.device_id = seed, device_id
         self.seeded = seeded  # the user gave the seed
-        self.steps: list[Step] = []
-        self.names: dict[str, Step] = {}
+        self.steps: list[GraphStep] = []
+        self.names: dict[str, GraphStep] = {}
         self.scope: Scope | None = None  # the branch that is being made
         self._scopes: dict[tuple[DataNode, bool], Scope] = {}
-        self._parts: dict[tuple[DataNode, DataNode], Split] = {}  # of nodes, by a condition
+        self._parts: dict[tuple[DataNode, DataNode], Split] = {}  # splits by (node, condition)
 
     # ---- which one ------------------------------------------------------------------------------
 
@@ -66,12 +66,12 @@ class Graph:
         return _local.graphs[-1]
 
     def device(self, given: Any, operator: str) -> Device:
-        """The CPU, or its own GPU; an error at the user's line where there is none."""
+        """The CPU, or the pipeline's GPU; raises at the user's line if there is none."""
         if given is None or isinstance(given, Device):
             return given or Device.CPU
         try:
             if not isinstance(given, str):
-                return read_device(given) or Device.CPU  # another library's
+                return read_device(given) or Device.CPU  # a device name of another library
             if given in ("gpu", "mixed", "cuda"):
                 return Device("gpu", self.device_id)
             if given == "cpu" or given.startswith(("gpu:", "cuda:")):
@@ -89,7 +89,7 @@ class Graph:
         self.scope = None
 
     def forget(self) -> None:
-        """The pipeline is gone: what readers hold is not to wait until cycles are collected."""
+        """The pipeline is gone: break reference cycles, so that readers are freed at once."""
         for step in self.steps:
             for node in step.outputs:
                 node.source = None
@@ -107,12 +107,12 @@ class Graph:
         device: str = "cpu",
     ) -> Any:
         """A step that calls a function of the operands' values."""
-        step = Step(operator, lambda values, n, rng: function(*values), tuple(operands), 0)
+        step = GraphStep(operator, lambda values, n, rng: function(*values), tuple(operands), 0)
         return self.add(step, device=device)
 
     def add(
         self,
-        step: Step,
+        step: GraphStep,
         *,
         outputs: int | None = 1,
         name: str | None = None,
@@ -120,9 +120,9 @@ class Graph:
         seed: int | None = None,
         random: bool = False,
     ) -> Any:
-        """Take a step into the graph; its outputs: a DataNode, or a list of them.
+        """Add a step to the graph; returns its outputs: a DataNode, or a list of them.
 
-        outputs: how many there are; None: what is known of the operands tells.
+        outputs: how many there are; None: found by calling it on empty batches.
         """
         step.site = caller_site()
         step.index = len(self.steps)
@@ -141,14 +141,14 @@ class Graph:
         return step.outputs[0] if count == 1 else list(step.outputs)
 
     def take(
-        self, step: Step, probes: Sequence[Value | None], name: str | None, device: str
+        self, step: GraphStep, probes: Sequence[Value | None], name: str | None, device: str
     ) -> None:
-        """Put a step at the end, with outputs of which this is known."""
+        """Append a step; `probes` has what is known of its outputs."""
         step.index = len(self.steps)
         step.graph = weakref.ref(self)
         if name is None:
             step.name = f"{step.operator}_{step.index}"
-            while step.name in self.names:  # the user's
+            while step.name in self.names:  # a name that the user gave to another step
                 step.name += "_"
         else:
             if not isinstance(name, str) or not name:
@@ -179,7 +179,7 @@ class Graph:
         self.steps.append(step)
 
     def own(self, node: DataNode, operator: str, site: int) -> DataNode:
-        """An operand: it has to be of this graph; in a branch, the samples that go there."""
+        """An operand, which has to belong to this graph; in a branch, its samples of the branch."""
         source = node.source
         if (
             source is None
@@ -191,9 +191,9 @@ class Graph:
             )
         return self.here(node, operator, site)
 
-    def _probe(self, step: Step) -> tuple[Value, ...] | None:
-        """Its outputs for batches of no samples: what they will be, and whether it can be called
-        like this at all. None: that depends on data."""
+    def _probe(self, step: GraphStep) -> tuple[Value, ...] | None:
+        """A step's outputs for empty batches: gives their types, and raises if the call is wrong.
+        None: the types depend on data."""
         probes: list[Value] = []
         for x in step.operands:
             if x._probe is None:
@@ -208,7 +208,7 @@ class Graph:
     # ---- branches -------------------------------------------------------------------------------
 
     def branch(self, condition: DataNode, taken: bool) -> Scope:
-        """The branch of a condition of the present scope: always the same one."""
+        """The branch of a condition in the present scope; one object for equal arguments."""
         key = (condition, taken)
         scope = self._scopes.get(key)
         if scope is None:
@@ -216,7 +216,7 @@ class Graph:
         return scope
 
     def here(self, node: DataNode, operator: str, site: int) -> DataNode:
-        """A node as the present branch sees it: the samples that go there."""
+        """A node in the present branch: its samples that belong to the branch."""
         if node._scope is self.scope or (node._probe is not None and not node._probe._m.batch):
             return node
         path: list[Scope] = []

@@ -10,6 +10,7 @@ from ..core.meta import Meta
 from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.value import Value
+from ..operators.tensor.cast import cast, copy
 from .calls import operator_call
 from .constants import ScalarConstant, as_node
 from .graph import Graph, empty
@@ -34,11 +35,11 @@ class NodeHooks:
                 site=caller_site(),
             )
         if _is_constant(x):  # one value for each sample of the branch that it stands in
-            return operator_call("copy", x.cpu())  # type: ignore[no-any-return]
+            return operator_call(copy, x.cpu())  # type: ignore[no-any-return]
         return x.cpu()
 
     def enter(self, condition: DataNode, taken: bool) -> None:
-        """What is called from now on runs on the samples for which a condition is so."""
+        """Enter a branch: further calls run on the samples for which the condition is `taken`."""
         graph = Graph.current("if")
         own = graph.own(condition, "if", caller_site())
         graph.scope = graph.branch(own, taken)
@@ -50,7 +51,7 @@ class NodeHooks:
         graph.scope = graph.scope.parent
 
     def merge(self, condition: DataNode, a: Any, b: Any) -> DataNode:
-        """One node of those of two branches: for each sample that of the branch it went to."""
+        """Merge nodes of two branches: each sample comes from the branch it went to."""
         graph = Graph.current("if")
         site = caller_site()
         condition = graph.own(condition, "if", site)
@@ -82,10 +83,10 @@ class NodeHooks:
         node = self.as_condition(x)
         if node.dtype is bool_:
             return node
-        return operator_call("cast", node, dtype=bool_)  # type: ignore[no-any-return]
+        return operator_call(cast, node, dtype=bool_)  # type: ignore[no-any-return]
 
     def regroup(self, x: Any) -> Any:
-        """A node of another branch for the samples of the present one, which it has all."""
+        """The samples of the present branch of another branch's node, which has all of them."""
         graph = Graph.current("if")
         if not isinstance(x, DataNode) or x._scope is graph.scope or _is_constant(x):
             return x
@@ -99,7 +100,7 @@ def _is_constant(x: DataNode) -> bool:
 
 
 def _equal_types(a: Any, b: Any) -> tuple[Any, Any]:
-    """A plain number beside a node is of the node's type, if that is known."""
+    """Give a plain number the type of the node it is merged with, if that is known."""
     if isinstance(a, DataNode) and isinstance(b, (bool, int, float)) and a.dtype is not None:
         return a, ScalarConstant(b, a.dtype)
     if isinstance(b, DataNode) and isinstance(a, (bool, int, float)) and b.dtype is not None:
@@ -112,7 +113,7 @@ def _equal_types(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def _probe(step: Merge) -> Value | None:
-    """What is known of the merged batch; an error where the branches cannot be merged."""
+    """What is known of the merged batch; raises if the branches cannot be merged."""
     _, a, b = step.operands
     if a._probe is None or b._probe is None:
         return None

@@ -9,7 +9,7 @@ from ..core.site import caller_site
 from ..core.value import Operators, Value
 
 if TYPE_CHECKING:
-    from .step import Scope, Step
+    from .step import GraphStep, Scope
 
 
 class NewAxis:
@@ -47,7 +47,7 @@ class DataNode(Operators):
         self,
         name: str,
         device: str = "cpu",
-        source: Step | None = None,
+        source: GraphStep | None = None,
         *,
         probe: Value | None = None,
         scope: Scope | None = None,
@@ -101,9 +101,10 @@ class DataNode(Operators):
 
     def property(self, key: str, *, device: str = "cpu") -> DataNode:
         """A fact about each sample, such as "source_info"."""
+        from ..operators.tensor.batch import get_property
         from .calls import operator_call
 
-        found = operator_call("get_property", self, key=key)
+        found = operator_call(get_property, self, key=key)
         return found if device == "cpu" else found.gpu()  # type: ignore[no-any-return]
 
     def source_info(self, *, device: str = "cpu") -> DataNode:

@@ -64,7 +64,7 @@ class Pipeline(Settings):
     """
 
     def _set_up(self, checkpoint: Any) -> None:
-        # The checkpoint it goes on from, with what iterators have added to it.
+        # The checkpoint to resume from, with the entries that iterators added.
         self._saved = None if checkpoint is None else _checkpoint.read(checkpoint)
         self._graph: Graph | None = None
         self._outputs: Structure | None = None
@@ -133,7 +133,7 @@ class Pipeline(Settings):
             pipeline.__exit__()
 
     def build(self) -> None:
-        """Make what runs of the graph. `run()` does it as well, if nobody did."""
+        """Prepare the graph to run. `run()` does it if it was not done before."""
         self._built()
 
     def _built(self) -> Executor:
@@ -151,7 +151,7 @@ class Pipeline(Settings):
                 with self:
                     made = self.define_graph()
             except BaseException:
-                self._graph = None  # it may be defined again
+                self._graph = None  # so that it can be defined again
                 raise
             self.set_outputs(*made if isinstance(made, tuple) else (made,))
         assert self._outputs is not None
@@ -182,7 +182,7 @@ class Pipeline(Settings):
         )
         for step in parallel:
             step.feeder.start(self._workers, seeds.derive(self._need_graph().seed, step.index))
-        # With the last reference, not when the graph, which is full of cycles, is collected.
+        # When the last reference goes: the graph has reference cycles and is collected later.
         weakref.finalize(self, self._workers.close).atexit = False
         self._workers.start()
 
@@ -193,7 +193,7 @@ class Pipeline(Settings):
         returned one). Inputs, by the names of external sources without a source, are for it."""
         inputs = [(self._fed(name), data) for name, data in pipeline_inputs.items()]
         read = [(feeder, feeder.read(data, None, self._size)) for feeder, data in inputs]
-        for feeder, batch in read:  # all of them, or none
+        for feeder, batch in read:  # after all were read without an error
             feeder.push(batch)
         self.schedule_run()
         return self.share_outputs()
@@ -213,11 +213,11 @@ class Pipeline(Settings):
         return self._deliver(values)
 
     def outputs(self, cuda_stream: Any = None) -> Any:
-        """The same; outputs before them may be used on."""
+        """The same as `share_outputs`; earlier outputs stay valid."""
         return self.share_outputs()
 
     def release_outputs(self) -> None:
-        """Nothing is lent: outputs own their memory, which lives as long as they do."""
+        """No effect: outputs own their memory."""
 
     def _deliver(self, values: Sequence[Value]) -> Any:
         assert self._outputs is not None
@@ -243,10 +243,10 @@ class Pipeline(Settings):
         use_copy_kernel: bool = False,
     ) -> None:
         """Data for one more iteration of an external source without a source, by node or name."""
-        self._fed(data_node).feed(data, layout, cuda_stream, max_batch_size=self._size)
+        self._fed(data_node).feed(data, layout, max_batch_size=self._size)
 
     def _fed(self, data_node: Any) -> Feeder:
-        """The external source that a node or a name stands for; it has to be one fed by hand."""
+        """The external source of a node or name; raises unless it is one without a source."""
         executor = self._built()
         step = data_node.source if isinstance(data_node, DataNode) else self._input(data_node)
         if not isinstance(step, FeederStep) or not step.feeder.fed:
@@ -262,7 +262,7 @@ class Pipeline(Settings):
 
     @property
     def input_names(self) -> list[str]:
-        """The names of the inputs that are fed by hand."""
+        """The names of external sources without a source."""
         return [s.name for s in self._built().feeders if s.feeder.fed]
 
     def input_feed_count(self, input_name: str) -> int:

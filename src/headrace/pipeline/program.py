@@ -1,7 +1,7 @@
 """Program: what a graph does in an iteration: recorded calls, and steps that the host runs.
 
-Steps between which the host has nothing to see form a segment. Its calls are recorded once for each
-kind of inputs, on batches of no samples, and made again natively in every iteration.
+Consecutive steps that are not host steps form a segment. Its calls are recorded once for each
+combination of input types, on empty batches, and repeated natively in every iteration.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from ..core.value import Value
 from ..engine.random import RNG, WORDS_PER_CALL
 from ..engine.state import EvalMode, local
 from .node import DataNode
-from .step import NodeValues, Scope, Step, as_batch, empty
+from .step import GraphStep, NodeValues, Scope, as_batch, empty
 
 
 class Segment:
-    """Steps of one branch, one after the other, that only make calls."""
+    """Consecutive steps of one branch that are not host steps."""
 
     def __init__(self, scope: Scope | None) -> None:
         self.scope = scope
-        self.steps: list[Step] = []
+        self.steps: list[GraphStep] = []
         self.inputs: list[DataNode] = []
         self.outputs: list[DataNode] = []
         self._recorded: dict[tuple[Meta, ...], tuple[Any, list[Meta]]] = {}
 
     def run(self, nodes: NodeValues, pool: Any) -> None:
-        """Make the calls of an iteration; nothing is started."""
+        """Queue the calls of an iteration; they do not start yet."""
         values = [nodes.values[x] for x in self.inputs]
         replay, metas = self.recorded(values, pool)
         natives = tuple([v._v for v in values])
@@ -41,7 +41,7 @@ class Segment:
             nodes.values[node] = (Batch if meta.batch else Tensor)._of(native, meta)
 
     def recorded(self, values: Sequence[Value], pool: Any) -> tuple[Any, list[Meta]]:
-        """The calls on values like these, and the metadata of the outputs."""
+        """The recording for values of these types, and the metadata of its outputs."""
         kinds = tuple([v._m for v in values])
         known = self._recorded.get(kinds)
         if known is None:
@@ -49,7 +49,7 @@ class Segment:
         return known
 
     def _record(self, values: Sequence[Value], pool: Any) -> tuple[Any, list[Meta]]:
-        # Constants, which are single samples, stay what they are.
+        # Constants are single samples: they are not replaced by empty batches.
         probes = [empty(v._m) if v._m.batch else v for v in values]
         found: dict[DataNode, Value] = dict(zip(self.inputs, probes))
         replay = _native.Replay()
@@ -68,7 +68,7 @@ class Segment:
             local.caller.pool = outer
         return replay, [v._m for v in outputs]
 
-    def _record_step(self, step: Step, replay: Any, found: dict[DataNode, Value]) -> None:
+    def _record_step(self, step: GraphStep, replay: Any, found: dict[DataNode, Value]) -> None:
         rng = None if step.seed is None else RNG(step.seed)
         replay.about(step.site, 0 if rng is None else WORDS_PER_CALL)
         try:
@@ -88,13 +88,13 @@ class Segment:
 class Program:
     """The steps that some outputs need, as segments and host steps in order."""
 
-    def __init__(self, steps: Sequence[Step], outputs: Sequence[DataNode], pool: Any) -> None:
+    def __init__(self, steps: Sequence[GraphStep], outputs: Sequence[DataNode], pool: Any) -> None:
         self.pool = pool
         self.outputs = list(outputs)
         self.steps = _needed(steps, outputs)
-        # Calls that run although nobody looks at them; host steps do so anyway.
+        # Calls that run although no output needs them. (Host steps always run.)
         self._kept = [x for s in self.steps if s.keep and not s.host for x in s.outputs]
-        self.parts: list[Segment | Step] = []
+        self.parts: list[Segment | GraphStep] = []
         for step in self.steps:
             if step.call is None and not step.host:
                 continue  # a source
@@ -108,10 +108,10 @@ class Program:
                 segment.steps.append(step)
                 self.parts.append(segment)
         self._connect()
-        self.waits = any(isinstance(part, Step) for part in self.parts)
+        self.waits = any(isinstance(part, GraphStep) for part in self.parts)
 
     def _connect(self) -> None:
-        """What each segment takes, and what others want of it."""
+        """Find the inputs of each segment, and the outputs that other parts need of it."""
         segments = [p for p in self.parts if isinstance(p, Segment)]
         home = {out: s for s in segments for step in s.steps for out in step.outputs}
         wanted: dict[Segment, dict[DataNode, None]] = {s: {} for s in segments}
@@ -122,7 +122,7 @@ class Program:
                 wanted[where][node] = None
 
         for part in self.parts:
-            if isinstance(part, Step):
+            if isinstance(part, GraphStep):
                 for x in part.operands:
                     want(x, None)
                 continue
@@ -132,7 +132,7 @@ class Program:
                 want(x, part)
         for x in [*self.outputs, *self._kept]:
             want(x, None)
-        for part in self.parts:  # conditions of branches are looked at
+        for part in self.parts:  # the host reads the conditions of branches
             scope = part.scope
             while scope is not None:
                 want(scope.condition, None)
@@ -143,7 +143,7 @@ class Program:
     def run(
         self, sources: dict[DataNode, Value], n: int, iteration: int
     ) -> tuple[list[Value], NodeValues]:
-        """The outputs of an iteration, which are under way, and who went where."""
+        """Start an iteration: its outputs, not yet evaluated, and the values of its nodes."""
         nodes = NodeValues(n, iteration)
         nodes.values.update(sources)
         outer, local.caller.pool = local.caller.pool, self.pool
@@ -163,23 +163,22 @@ class Program:
             raise
         finally:
             local.caller.pool = outer
-        nodes.values.clear()  # what nobody holds is not stored
+        nodes.values.clear()  # values without a handle are not stored
         for v in made:
-            v._v.set_quiet(True)  # an error is for who takes the iteration, not for a warning
+            v._v.set_quiet(True)  # no warning: taking the iteration raises its error
         _native.start_all(tuple([v._v for v in (*made, *kept)]))
         return made, nodes
 
     def locate(self, e: errors.Error, nodes: NodeValues) -> None:
-        """Sample 0 of a branch is another one of the batch: the error shall say which."""
+        """Translate the sample number in an error from the branch to the whole batch."""
         scopes = {s.scope for s in self.steps if s.site == e.site and s.call is not None}
         if e.sample is not None and len(scopes) == 1:
             members = nodes.members(scopes.pop())
             e.sample = members[e.sample] if e.sample < len(members) else e.sample
 
 
-def run_host(step: Step, nodes: NodeValues) -> tuple[Value | None, ...]:
-    """The outputs of a host step. Its errors name its line; those of operands that it waits for
-    have one."""
+def run_host(step: GraphStep, nodes: NodeValues) -> tuple[Value | None, ...]:
+    """The outputs of a host step. Errors without a line get the step's line."""
     try:
         return step.run_host(nodes)
     except errors.Error as e:
@@ -187,9 +186,9 @@ def run_host(step: Step, nodes: NodeValues) -> tuple[Value | None, ...]:
         raise
 
 
-def _needed(steps: Sequence[Step], outputs: Iterable[DataNode]) -> list[Step]:
-    """The steps that outputs depend on, and those that are to be kept, in order."""
-    needed: set[Step] = set()
+def _needed(steps: Sequence[GraphStep], outputs: Iterable[DataNode]) -> list[GraphStep]:
+    """The steps that outputs depend on, and those marked `keep`, in order."""
+    needed: set[GraphStep] = set()
     todo = [x.source for x in outputs] + [step for step in steps if step.keep]
     while todo:
         step = todo.pop()

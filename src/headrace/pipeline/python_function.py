@@ -17,7 +17,7 @@ from .calls import _At
 from .constants import as_node
 from .graph import Graph
 from .node import DataNode
-from .step import Step
+from .step import GraphStep
 from .step import as_batch as to_batch
 from .tensors.foreign import is_capsule, read_capsule
 
@@ -70,13 +70,13 @@ def dl_tensor_python_function(
 
 
 class Form(Protocol):
-    """What a function gets, and what is made of what it returns."""
+    """How samples are passed to a function, and how its results are read."""
 
     def give(self, samples: Batch) -> list[Any]:
-        """What the function gets for the samples of a batch."""
+        """The samples of a batch, as the function gets them."""
 
     def take(self, made: Any) -> Any:
-        """What it returned for a sample, as something that a Batch is made of."""
+        """A result for a sample, as something that a Batch can be made of."""
 
 
 class _Arrays:
@@ -146,7 +146,7 @@ def add_function(
         batches = [to_batch(values[p.at], n) for p in places]
         return _run(form, function, batches, n, num_outputs, batch_processing, layouts)
 
-    step = Step(operator, run, tuple(nodes), site)
+    step = GraphStep(operator, run, tuple(nodes), site)
     step.host, step.keep = True, bool(preserve) or num_outputs == 0
     kind = device or ("gpu" if any(x.device == "gpu" for x in nodes) else "cpu")
     made = graph.add(step, outputs=num_outputs, name=name, device=kind)
@@ -179,7 +179,7 @@ def _run(
     layouts: list[str | None],
 ) -> tuple[Value | None, ...]:
     if n == 0:
-        return (None,) * count  # who gets no samples does not tell what it returns
+        return (None,) * count  # without samples, the types of the results are unknown
     samples = [form.give(b) for b in batches]
     if whole:
         made = _tuple(function(*samples), count)
@@ -192,7 +192,7 @@ def _run(
     else:
         rows = [_tuple(function(*[s[i] for s in samples]), count) for i in range(n)]
         columns = [[form.take(row[k]) for row in rows] for k in range(count)]
-    # Copied: what the function returns may be memory that it, or somebody else, writes into.
+    # Copy: the function, or other code, may write into the returned memory later.
     return tuple([batch(c, layout=layout) for c, layout in zip(columns, layouts)])
 
 

@@ -33,7 +33,7 @@ class OperatorConcurrency(Enum):
 
 
 class Settings:
-    """The arguments of `Pipeline`, and the properties that tell them."""
+    """The arguments of `Pipeline`, and properties for them."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ def _seed(seed: Any) -> int:
 
 
 def _given(name: str, value: Any, most: int | None = None) -> int | None:
-    """A positive integer; None and -1 are none."""
+    """A positive integer, or None for None and -1."""
     return None if value is None or value == -1 else errors.integer(name, value, 1, most)
 
 

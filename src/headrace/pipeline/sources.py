@@ -22,12 +22,12 @@ from .feeder import Feeder
 from .graph import Graph, empty
 from .node import DataNode
 from .seeds import derive
-from .step import Step
+from .step import GraphStep
 
 
-class SourceStep(Step):
-    """A step that takes nothing and gives the batches of an iteration: whole ones, also where it
-    stands in a branch, which then gets its part."""
+class SourceStep(GraphStep):
+    """A step without operands that gives the batches of an iteration: always whole batches. In a
+    branch, the branch takes its part of them."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ class SourceStep(Step):
 
 
 class ReaderStep(SourceStep):
-    """A reader of the dynamic mode, whose batches follow each other over the ends of epochs."""
+    """A reader of dynamic mode. Its batches go on across the ends of epochs."""
 
     __slots__ = ("cursor", "named", "reader")
 
@@ -51,7 +51,7 @@ class ReaderStep(SourceStep):
 
     def next(self, size: int, iteration: int, epoch: int, ahead: int) -> tuple[Batch, ...]:
         """The batches of an iteration."""
-        # On a GPU the graph's later steps find errors.
+        # On a GPU, later steps of the graph report errors.
         quiet = self.cursor.device is not Device.CPU
         batch = self.cursor.read(size, self.site, quiet=quiet)
         return tuple(batch.values()) if isinstance(batch, dict) else batch
@@ -72,10 +72,10 @@ class FeederStep(SourceStep):
         batches = self.feeder.next(size, iteration, epoch, ahead)
         if not self.repeats:
             return batches
-        return tuple([slots.copy(b) for b in batches])  # who gets one may write into it
+        return tuple([slots.copy(b) for b in batches])  # users may write into their outputs
 
 
-# Arguments of readers that graphs have no use for.
+# Arguments of readers that only dynamic mode has.
 DYNAMIC_ONLY = {"self", "max_batch_size", "num_inputs", "enable_checkpointing"}
 
 
@@ -149,8 +149,7 @@ def external_source(
         source=source, num_outputs=num_outputs, cycle=cycle, name=name, device=where,
         layout=layout, dtype=dtype, ndim=ndim, batch=batch, batch_info=batch_info,
         repeat_last=repeat_last, blocking=blocking, no_copy=no_copy, parallel=parallel,
-        prefetch_queue_depth=prefetch_queue_depth, cuda_stream=cuda_stream,
-        use_copy_kernel=use_copy_kernel, site=caller_site(),
+        prefetch_queue_depth=prefetch_queue_depth, site=caller_site(),
     )  # fmt: skip
     step = FeederStep(feeder, repeat_last)
     graph.take(step, _probes(feeder.metas, where), name, where.device_type)
@@ -161,13 +160,13 @@ def constant(given: Value, name: str | None = None) -> DataNode:
     """A node that is the same sample everywhere."""
     graph = Graph.current("Constant")
     value = frozen(given)
-    step = Step("constant", lambda values, n, rng: value, (), caller_site())
+    step = GraphStep("constant", lambda values, n, rng: value, (), caller_site())
     graph.take(step, (value,), name, value.device.device_type)
     return step.outputs[0]
 
 
 def frozen(value: Value) -> Value:
-    """A copy that nobody can write into, not through an output that is a view of it either."""
+    """A read-only copy: outputs that are views of it cannot be written into either."""
     if value.device is not Device.CPU:
         return slots.copy(value)  # type: ignore[no-any-return]
     native, dtype = value._v, value.dtype

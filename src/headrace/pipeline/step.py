@@ -1,4 +1,4 @@
-"""Steps of a graph: sources, calls of operators, functions of the host, parts of batches."""
+"""GraphStep: one operation of a graph. Splitting, regrouping and merging batches for conditions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..engine.random import RNG, WORDS_PER_CALL
 from .node import DataNode
 
 Values = tuple[Value, ...]
-Maybe = tuple[Value | None, ...]  # None: of no samples, and nobody knows what they would be
+Maybe = tuple[Value | None, ...]  # None: no samples, and their type is unknown
 
 
 class Scope:
-    """A branch of a condition: what is called in it runs on some of the samples."""
+    """A branch of a condition: its steps run on the samples for which the branch is taken."""
 
     __slots__ = ("condition", "parent", "taken")
 
@@ -30,13 +30,12 @@ class Scope:
         self.condition, self.taken, self.parent = condition, taken, parent
 
 
-class Step:
+class GraphStep:
     """One operation of the graph: what goes in, how it is called, what comes out.
 
-    call(values, n, rng): makes the outputs of the values of the operands; a random one (`seed` is
-    not None) takes its numbers from `rng`. It is called on batches of no samples to record what it
-    calls, and then not any more, unless it is a `host` step: one that has to see data to know what
-    to call.
+    call(values, n, rng): computes the outputs of the operands' values; random steps (`seed` is not
+    None) draw from `rng`. It is called once, on empty batches, to record its calls; afterwards the
+    recording runs. Only `host` steps, which have to see data, are called in every iteration.
     """
 
     __slots__ = (
@@ -53,8 +52,8 @@ class Step:
     ) -> None:
         self.operator, self.call, self.operands, self.site = operator, call, operands, site
         self.name = operator
-        self.graph: Callable[[], Any] = lambda: None  # that it was taken into
-        self.index = 0  # there
+        self.graph: Callable[[], Any] = lambda: None  # the graph it belongs to
+        self.index = 0  # in the graph
         self.host = False
         self.keep = False  # runs even if nobody needs its outputs
         self.seed: int | None = None
@@ -77,16 +76,16 @@ class Step:
 
 
 class NodeValues:
-    """One iteration while it is being made: the values of nodes, and who goes where."""
+    """An iteration that is being made: the values of nodes, and which samples each branch has."""
 
     def __init__(self, n: int, iteration: int) -> None:
         self.n, self.iteration = n, iteration
         self.values: dict[DataNode, Value] = {}
-        self.unknown: set[DataNode] = set()  # of no samples, and of no known type
+        self.unknown: set[DataNode] = set()  # nodes without samples whose type is unknown
         self._positions: dict[DataNode, tuple[list[int], list[int]]] = {}
 
     def put(self, nodes: Sequence[DataNode], values: Maybe) -> None:
-        """The values of nodes; None: there are no samples that could tell what they are."""
+        """Set the values of nodes; None: there are no samples, so the type is unknown."""
         for node, value in zip(nodes, values):
             if value is None:
                 self.unknown.add(node)
@@ -94,8 +93,8 @@ class NodeValues:
             self.values[node] = value
 
     def skip(self, part: Any) -> bool:
-        """Whether part of a program has no samples, of a type that it has to know."""
-        operands = part.operands if isinstance(part, Step) else part.inputs
+        """Skip a part of the program whose operands are unknown; returns whether it was skipped."""
+        operands = part.operands if isinstance(part, GraphStep) else part.inputs
         if self.unknown.isdisjoint(operands) or isinstance(part, Merge):
             return False
         known = [None if x._probe is None else empty(x._probe._m) for x in part.outputs]
@@ -103,7 +102,7 @@ class NodeValues:
         return True
 
     def positions(self, condition: DataNode) -> tuple[list[int], list[int]]:
-        """Which samples have a true condition, and which have not. Waits for it."""
+        """The samples for which a condition is true, and the others. Waits for the condition."""
         found = self._positions.get(condition)
         if found is None:
             value = as_batch(self.values[condition], self.n)
@@ -130,8 +129,8 @@ class NodeValues:
         outer = self.members(scope.parent)
         return [outer[i] for i in self.positions(scope.condition)[0 if scope.taken else 1]]
 
-    def rng(self, step: Step) -> RNG | None:
-        """Where the random numbers of a step come from in this iteration."""
+    def rng(self, step: GraphStep) -> RNG | None:
+        """The RNG of a step in this iteration."""
         if step.seed is None:
             return None
         rng = RNG(step.seed)
@@ -139,7 +138,7 @@ class NodeValues:
         return rng
 
 
-class Split(Step):
+class Split(GraphStep):
     """The samples for which a condition holds, and the others."""
 
     __slots__ = ()
@@ -149,15 +148,15 @@ class Split(Step):
         self.host = True
 
     def run_host(self, nodes: NodeValues) -> Values:
-        """Views of the samples: nothing is copied, nothing is waited for but the condition."""
+        """Views of the samples: copies nothing, and waits only for the condition."""
         node, condition = self.operands
         yes, no = nodes.positions(condition)
         value = nodes.values[node]
         return slots.select(value, yes), slots.select(value, no)
 
 
-class Regroup(Step):
-    """Those samples of a node of another branch that the present one has."""
+class Regroup(GraphStep):
+    """The samples of another branch's node that belong to the present branch."""
 
     __slots__ = ()
 
@@ -173,7 +172,7 @@ class Regroup(Step):
         return (slots.select(nodes.values[node], chosen),)
 
 
-class Merge(Step):
+class Merge(GraphStep):
     """The samples of two branches, in their places."""
 
     __slots__ = ()
@@ -198,18 +197,18 @@ class Merge(Step):
 
 
 def as_batch(value: Value, n: int) -> Batch:
-    """A batch, also of a constant: copies of it, because whoever gets them may write into them."""
+    """A value as a batch. A constant is copied for each sample: users may write into outputs."""
     if isinstance(value, Batch):
         return value
     return slots.copy(Batch.broadcast(value, n))  # type: ignore[no-any-return]
 
 
 def empty(meta: Meta) -> Value:
-    """A batch of no samples with this metadata: nothing has to run for it."""
+    """An empty batch with this metadata."""
     return Batch._of(native_of([], meta.dtype, True, meta.ndim), meta.with_batch(True))  # type: ignore[no-any-return]
 
 
-def common_meta(a: Meta, b: Meta, step: Step) -> Meta:
+def common_meta(a: Meta, b: Meta, step: GraphStep) -> Meta:
     """The metadata of what comes from both branches."""
     unlike = bool(a.layout and b.layout and a.layout != b.layout)
     if a.dtype is not b.dtype or a.ndim != b.ndim or a.device is not b.device or unlike:

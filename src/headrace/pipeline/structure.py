@@ -14,7 +14,7 @@ from .node import DataNode
 
 
 class Structure:
-    """Nodes in tuples, lists and dicts; what comes out of them in the same ones."""
+    """Nodes in tuples, lists and dicts; `rebuild` puts their values into the same containers."""
 
     def __init__(self, given: tuple[Any, ...]) -> None:
         self.nodes: list[DataNode] = []
@@ -44,7 +44,7 @@ class Structure:
 
 
 def holds_nodes(x: Any) -> bool:
-    """Whether there are nodes in lists, tuples and dicts; otherwise they are constants."""
+    """Whether lists, tuples and dicts contain nodes; if not, they are constants."""
     if isinstance(x, dict):
         return True
     if isinstance(x, (list, tuple)):
@@ -81,7 +81,7 @@ class Expected:
         return given if isinstance(given, list) else [given] * count
 
     def check_count(self, count: int) -> None:
-        """An error where a list has another length."""
+        """Raises if a list has another length."""
         for name in ("dtype", "ndim", "layout"):
             given = len(self.each(name, count))
             if given != count:
@@ -90,7 +90,7 @@ class Expected:
                 )
 
     def check(self, values: Sequence[Value]) -> None:
-        """An error where an output is not what it has to be."""
+        """Raises if an output is not what it has to be."""
         if not self._any:
             return
         for name in ("dtype", "ndim", "layout"):

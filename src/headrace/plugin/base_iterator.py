@@ -44,14 +44,13 @@ class BaseIterator:
         size: int = -1,
         reader_name: str | None = None,
         auto_reset: str | bool | None = False,
-        fill_last_batch: bool | None = None,
         last_batch_padded: bool = False,
         last_batch_policy: Any = LastBatchPolicy.FILL,
         prepare_first_batch: bool = True,
     ) -> None:
         self.output_map = _names(output_map)
         self._auto_reset = _read_auto_reset(auto_reset)
-        self._policy = _read_policy(last_batch_policy, fill_last_batch)
+        self._policy = _read_policy(last_batch_policy)
         self._pipelines = _read_pipelines(pipelines)
         self.batch_size: int = _same(self._pipelines, "batch size", lambda p: p.max_batch_size)
         self._epochs = self._find_epochs(size, reader_name, bool(last_batch_padded))
@@ -396,11 +395,14 @@ def _read_auto_reset(value: Any) -> bool:
     raise ArgumentError(f'auto_reset is True ("yes") or False ("no", None), not {brief(value)}')
 
 
-def _read_policy(policy: Any, fill_last_batch: bool | None) -> LastBatchPolicy:
-    if fill_last_batch is not None:
-        now = LastBatchPolicy.FILL if fill_last_batch else LastBatchPolicy.PARTIAL
-        warn(f"fill_last_batch is deprecated, use last_batch_policy={now}", DeprecationWarning)
-        return now
+def policy_of(fill_last_batch: bool) -> LastBatchPolicy:
+    """The policy that a deprecated argument means."""
+    now = LastBatchPolicy.FILL if fill_last_batch else LastBatchPolicy.PARTIAL
+    warn(f"fill_last_batch is deprecated, use last_batch_policy={now}", DeprecationWarning)
+    return now
+
+
+def _read_policy(policy: Any) -> LastBatchPolicy:
     try:
         return LastBatchPolicy.parse(policy)
     except ArgumentTypeError as error:

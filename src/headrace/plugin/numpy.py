@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -40,29 +39,6 @@ class DALIGenericIterator(ListIterator):
     [3 4]
     [5]
     """
-
-    def __init__(
-        self,
-        pipelines: Any,
-        output_map: Sequence[str],
-        size: int = -1,
-        reader_name: str | None = None,
-        auto_reset: str | bool | None = False,
-        last_batch_padded: bool = False,
-        last_batch_policy: Any = LastBatchPolicy.FILL,
-        prepare_first_batch: bool = True,
-    ) -> None:
-        super().__init__(
-            pipelines,
-            output_map,
-            size,
-            reader_name,
-            auto_reset,
-            None,
-            last_batch_padded,
-            last_batch_policy,
-            prepare_first_batch,
-        )
 
     def _array(self, name: str, output: Any, count: int | None) -> np.ndarray[Any, Any]:
         need_uniform(name, output)

@@ -42,7 +42,9 @@ class Column:
         self.path, self.type = self._find(schema, name)
         dtype, ragged, inner = self._describe(self.type)
         self.ragged = ragged
-        self.empty = np.empty((0, *inner), dtype)  # no rows of what it is made of
+        self.empty = np.empty(
+            (0, *inner), dtype
+        )  # an array of no rows, for samples that are missing
         self.output = Out(read_dtype(dtype), len(inner) + ragged)
 
     @property
@@ -100,7 +102,7 @@ class Column:
     # ---- values -------------------------------------------------------------------------------
 
     def rows(self, table: Any, *, fill: bool) -> Rows:
-        """The values of a table's column. fill: nulls are empty values, or NaN."""
+        """The values of a table's column. fill: nulls become empty values, or NaN."""
         values = table.column(self.path[0])
         for key in self.path[1:]:
             values = self._pa.compute.struct_field(values, [key])
@@ -129,7 +131,7 @@ class Column:
             values = _elements(self._pa, array.values, fill)
             if fill and values.dtype.kind == "f":
                 holes = None
-            if holes is not None:  # in which lists they are
+            if holes is not None:  # which lists contain nulls
                 before = np.concatenate([[0], np.cumsum(holes)])
                 within = before[offsets[1:]] > before[offsets[:-1]]
                 missing = within if fill or missing is None else within | missing
@@ -167,12 +169,12 @@ class Rows(NamedTuple):
 
 
 def _storage(kind: Any) -> Any:
-    """The type that is stored, of types with a meaning of their own."""
+    """The storage type of an extension type; other types as they are."""
     return _storage(kind.storage_type) if hasattr(kind, "storage_type") else kind
 
 
 def _fields(kind: Any) -> dict[str, Any]:
-    """The fields of a structure; of anything else, none."""
+    """The fields of a structure; an empty list for other types."""
     if not pyarrow().types.is_struct(kind):
         return {}
     return {kind.field(i).name: kind.field(i).type for i in range(kind.num_fields)}
@@ -198,7 +200,7 @@ def _number(types: Any, kind: Any) -> np.dtype[Any] | None:
 
 
 def _one(pa: Any, values: Any) -> Any:
-    """A column of several pieces as one array."""
+    """A chunked column as one array."""
     if isinstance(values, pa.ChunkedArray):
         if values.num_chunks == 1:
             values = values.chunk(0)
@@ -216,8 +218,8 @@ def _buffer(buffer: Any, dtype: Any, start: int, count: int) -> NDArray[Any]:
 
 
 def _elements(pa: Any, array: Any, nan: bool) -> NDArray[Any]:
-    """Numbers, or lists of fixed length of them, as an array. Nulls are NaN, if they are to be and
-    can be, or anything."""
+    """Numbers, or fixed-size lists of them, as an array. Nulls become NaN if `fill` asks for it and
+    the type has NaN; otherwise their values are undefined."""
     if pa.types.is_fixed_size_list(array.type):
         size = array.type.list_size
         inner = _elements(pa, array.values.slice(array.offset * size, len(array) * size), nan)
@@ -234,7 +236,7 @@ def _elements(pa: Any, array: Any, nan: bool) -> NDArray[Any]:
 
 
 def _nulls(pa: Any, array: Any) -> NDArray[np.bool_] | None:
-    """Which elements are null, or hold a null where they are lists of fixed length."""
+    """Which elements are null. A fixed-size list that contains a null counts as null."""
     found: NDArray[np.bool_] | None = None
     if array.null_count:
         found = np.asarray(array.is_null().to_numpy(zero_copy_only=False))

@@ -18,7 +18,7 @@ from .registry import reader
 from .source import Call, Records, Request, Source, Table, file_set
 
 _LABELS = ("single", "sparse", "dense", "weighted sparse", "none")
-_LOOKED_AT = 16  # records at the beginning, until one is intact
+_LOOKED_AT = 16  # so many first records are tried, until one can be parsed
 
 
 @reader("readers.Caffe", graph_aliases=("caffe_reader",), parts=("data", "label"))
@@ -123,7 +123,7 @@ def _data_file(path: str) -> str:
 def _outputs(
     records: Records, describe: Callable[..., Any], params: dict[str, Any]
 ) -> tuple[Out, ...]:
-    """What the records hold, from the first that is intact."""
+    """The outputs, as the first record that can be parsed describes them."""
     first: str | None = None
     for i in range(min(len(records), _LOOKED_AT)):
         (raw,) = records.read(Request(np.array([i]), "readers"))

@@ -152,7 +152,7 @@ def coco(
             if ratio and wants.polygons and annotations.outlines:
                 annotations.outlines.vertices = _scaled(annotations)
             coco_saved.save(annotations, save_preprocessed_annotations_dir, wants.pixels, wants.ids)
-            wants.ratio = False  # done
+            wants.ratio = False  # the vertices are scaled already
     _check_names(annotations, preprocessed_annotations or annotations_file, file_root, trust_paths)
     return CocoSource(annotations, file_root or "", wants)
 

@@ -36,7 +36,7 @@ class Ragged:
         return Ragged(rows, totals(ends - begins))
 
     def grouped(self, offsets: Ints) -> Ragged:
-        """Samples of several of these each: numbers `offsets[i]` to `offsets[i + 1]`."""
+        """Group the samples: group i has the rows of samples `offsets[i]` to `offsets[i + 1]`."""
         return Ragged(self.rows, self.offsets[offsets])
 
 
@@ -76,7 +76,7 @@ class Options:
     size_threshold: float
     avoid_class_remapping: bool
     outlines: bool
-    sizes: bool  # are needed
+    sizes: bool  # image sizes are needed
 
 
 def totals(counts: Any) -> Ints:
@@ -145,7 +145,7 @@ def _places(known: Ints, wanted: Ints) -> Ints:
     if high - low > 16 * len(known):
         place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
         return np.where(known[place] == wanted, place, -1)
-    # Ids that lie close together: faster.
+    # Dense ids: a lookup table is faster than a search.
     table = np.full(high - low + 2, -1)
     table[known - low] = np.arange(len(known))
     inside = (wanted >= low) & (wanted <= high)
@@ -173,7 +173,7 @@ def _named(names: Ragged, by_id: Ints, images: Sequence[str]) -> Ints:
     """Images with these names, in this order; names that are not there are left out."""
     text = names.rows.tobytes()
     number = {}
-    for place in range(len(by_id) - 1, -1, -1):  # of several with one name, the first one
+    for place in range(len(by_id) - 1, -1, -1):  # the first one of several with the same name
         i = by_id[place]
         number[text[names.offsets[i] : names.offsets[i + 1]]] = place
     found = [number.get(os.fsencode(name), -1) for name in images]

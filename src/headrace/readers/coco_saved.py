@@ -166,9 +166,9 @@ def _read(folder: paths.Name, name: str, dtype: str, number: int, width: int = 0
 
 
 def _checked(folder: paths.Name, name: str, offsets: NDArray[Any], counts: NDArray[Any]) -> Ints:
-    """Samples lie one behind the other: offsets say nothing that counts do not."""
+    """Check that samples lie one after the other, so that offsets follow from counts."""
     ends = totals(counts)
-    # (A sum that wraps around is negative somewhere.)
+    # (Integer overflow in the sum shows as a negative number.)
     if (counts < 0).any() or (ends < 0).any() or not np.array_equal(ends[:-1], offsets):
         raise _truncated(_path(folder, name))
     return ends

@@ -52,7 +52,7 @@ class Names:
         return self.packed[int(self.ends[i - 1]) if i else 0 : int(self.ends[i])]
 
     def plain(self) -> bool:
-        """Whether no name can lead anywhere: none is absolute, none has dots or colons in a row."""
+        """Whether all names are harmless: none is absolute or has "..", ":" or an escape in it."""
         if any(part in self.packed for part in (b"..", b":", b"\0", b"%", b"\\")):
             return False
         starts = np.concatenate([np.zeros(1, np.int64), self.ends[:-1]])[: len(self.ends)]
@@ -101,7 +101,7 @@ class _Place:
         self.protocols = {base[0] for base in self.bases}
 
     def refusal(self, name: bytes, trust: bool) -> str:
-        """Why a name may not be opened; nothing: it may."""
+        """Why a name may not be opened; empty: it may."""
         url = _native.is_remote(name)
         if b"\0" in name:
             return "holds a zero byte"

@@ -12,8 +12,8 @@ from ..core.site import caller_site
 from ..engine.following import Followed, moving, settle
 from ..engine.lowering import Out
 from . import state as _state
-from .ahead import Ahead
-from .order import Order, Progress
+from .batch_queue import BatchQueue
+from .order import Order, ReaderProgress
 from .source import Source
 from .state import ReaderState
 
@@ -39,10 +39,10 @@ class Cursor(Followed):
     ) -> None:
         self.operator, self.device = operator, device
         self.source: Source | None = None
-        self.ahead: Ahead  # comes with the order
+        self.queue: BatchQueue  # made with the order
         self.lock = ForkLock()
-        self.progress = Progress(shards=division["shards"])
-        self.restored = False  # the progress was set: an epoch that is over yields nothing
+        self.progress = ReaderProgress(shards=division["shards"])
+        self.restored = False  # set by a state: if its epoch is over, the next loop yields nothing
         self.mode: tuple[str, int] | None = None  # how it is used: batches, samples or calls
         self._make, self._depth, self._fill = make, depth, fill
         self._shuffle, self._seed, self._division = shuffle, seed, division
@@ -65,7 +65,9 @@ class Cursor(Followed):
                 seed = self._seed if self._shuffle else None
                 runs, mixed = self.source.runs, self.source.runs_mixed
                 self._order = Order(n, seed=seed, runs=runs, runs_mixed=mixed, **self._division)
-                self.ahead = Ahead(self.source, self._order, self.operator, self._depth, self._fill)
+                self.queue = BatchQueue(
+                    self.source, self._order, self.operator, self._depth, self._fill
+                )
             return self._order
 
     @property
@@ -91,13 +93,13 @@ class Cursor(Followed):
                 "call reset()",
             )
 
-    def move(self, to: Progress) -> None:
-        """Stand elsewhere."""
+    def move(self, to: ReaderProgress) -> None:
+        """Go to another position."""
         moving(self)
         self.progress = to
 
     def read(self, size: int | None, site: int, quiet: bool = False) -> Any:
-        """The next batch, or the next sample, without regard to epochs. quiet: as `Ahead.take`."""
+        """The next batch or sample, without regard to epochs. quiet: as in `BatchQueue.take`."""
         settle(self)
         with self.lock:
             self.use("calls", size or 0)
@@ -113,7 +115,7 @@ class Cursor(Followed):
         p, after = self.progress, self.order.after(self.progress)
         single = self.mode in (("samples", 1), ("calls", 0))
         try:
-            batch = self.ahead.take(
+            batch = self.queue.take(
                 p, site, single=single, loop=loop, device=self.device, quiet=quiet
             )
         except Exception:
@@ -125,16 +127,18 @@ class Cursor(Followed):
     def leave(self) -> None:
         """A loop over the batches is left."""
         if self._order is not None:
-            self.ahead.leave()
+            self.queue.leave()
 
-    def restart(self, at: Progress, seed: int | None = None, *, restored: bool = False) -> None:
-        """Stand elsewhere, in an order with this seed, and forget how the reader was used and what
-        it read ahead."""
+    def restart(
+        self, at: ReaderProgress, seed: int | None = None, *, restored: bool = False
+    ) -> None:
+        """Go to another position, in the order of this seed; forget the mode of use and what was
+        read ahead."""
         self.mode, self.restored = None, restored
         self.progress = at
         if self._order is not None:
-            self.ahead.leave()
-            self.ahead.clear()
+            self.queue.leave()
+            self.queue.clear()
         if seed is not None and seed != self._seed:
             self._seed, self._order = seed, None
 
@@ -144,7 +148,7 @@ class Cursor(Followed):
         assert self.source is not None
         return self.source.outputs, self.source.names
 
-    def state(self, mark: Progress) -> ReaderState:
+    def state(self, mark: ReaderProgress) -> ReaderState:
         """The state that belongs to a mark."""
         with self.lock:
             return _state.write(self.operator, self.settings, mark)
@@ -165,8 +169,8 @@ class Cursor(Followed):
         """An error of the reader, at the user's line."""
         return cls(text, operator=self.operator, site=caller_site())
 
-    def _mark(self) -> Progress:
+    def _mark(self) -> ReaderProgress:
         return self.progress
 
-    def _rewind(self, mark: Progress) -> None:
+    def _rewind(self, mark: ReaderProgress) -> None:
         self.progress = mark  # without the lock: its holder may wait for the producer's end

@@ -16,8 +16,8 @@ from ..core.meta import Meta
 from ..core.site import caller_site
 from ..engine.context import EvalContext
 from ..engine.prefetch import Prefetch, prefetch
-from .feed import Feed, Item, Output, Values, result, sized
-from .user_source import NAME, puller, wrong
+from .feed import NAME, Feed, Item, Output, Values, result, sized
+from .user_source import UserSource, each_output
 
 
 class ExternalSource:
@@ -60,15 +60,20 @@ class ExternalSource:
         dtype: Any = None,
     ) -> None:
         count = _operator.index(num_outputs)
-        if count < 1:
-            raise wrong(f"num_outputs must be positive, got {count}")
         where = None if device is None else read_device(device)
-        layouts = [_read_layout(x) for x in _each("layout", layout, count)]
-        dtypes = [None if x is None else read_dtype(x) for x in _each("dtype", dtype, count)]
-        outputs = [Output(*x, where) for x in zip(layouts, dtypes)]
-        self._feed = Feed(puller(source, cycle), outputs)
+        try:
+            if count < 1:
+                raise errors.ArgumentError(f"num_outputs must be positive, got {count}")
+            layouts = [_read_layout(x) for x in each_output("layout", layout, count)]
+            dtypes = each_output("dtype", dtype, count)
+            several = None if count == 1 else count
+            asked = UserSource(source, cycle=cycle, num_outputs=several, graph=False)
+        except errors.Error as e:
+            raise e.locate(operator=NAME, site=caller_site()) from None
+        dtypes = [None if x is None else read_dtype(x) for x in dtypes]
+        self._feed = Feed(asked, [Output(*x, where) for x in zip(layouts, dtypes)])
         self._ahead: Prefetch[Any] | None = None  # runs the feed in the background
-        self._stopped = False  # nobody wants what it makes
+        self._stopped = False  # the loop that used it was left
         self._lock = ForkLock()
 
     def __call__(self, *, batch_size: int | None = None) -> Any:
@@ -102,12 +107,12 @@ class ExternalSource:
         return Captured(self, _read_size(batch_size), ctx)
 
     def _take_ahead(self, ctx: EvalContext | None) -> tuple[Item, Item | None]:
-        """The next item, of those made in the background; and the one after it, if it is there."""
+        """The next item that was made ahead; and the one after it, if it is made already."""
         with self._lock, ctx or nullcontext():
             if self._ahead is None or self._stopped:
                 self._rest()
                 self._ahead = prefetch(self._feed.run(caller_site()))
-            if next(self._ahead) is None:  # the last one that it makes
+            if next(self._ahead) is None:  # the source has raised
                 self._rest()
             return self._feed.take(), self._feed.first()
 
@@ -118,7 +123,7 @@ class ExternalSource:
             self._ahead.stop()
 
     def _rest(self) -> None:
-        """Wait until no more items are made in the background; those that are made stay."""
+        """End the background thread and wait for it; items that are made stay."""
         ahead, self._ahead = self._ahead, None
         if ahead is not None:
             ahead.close()
@@ -131,9 +136,9 @@ class Captured(Iterator[Any]):
     def __init__(self, source: ExternalSource, size: int, ctx: EvalContext | None) -> None:
         self._source: ExternalSource | None = source
         self._size, self._ctx = size, ctx
-        self._loop = _native.Loop()  # what the body calls is called ahead for the item after it
-        self._following: tuple[Item, Values] | None = None  # the item after, ready to be given
-        self._kinds: list[Meta] = []  # dtypes and so on of the step before
+        self._loop = _native.Loop()  # repeats the body's calls ahead, on the next item
+        self._following: tuple[Item, Values] | None = None  # the next item, and its values
+        self._kinds: list[Meta] = []  # metadata of the previous item's values
 
     def __next__(self) -> Any:
         self._loop.leave()
@@ -151,8 +156,8 @@ class Captured(Iterator[Any]):
             del item  # the traceback of its error holds this frame
 
     def _step(self, now: Values, after: Values) -> None:
-        """The body begins; its calls in the step before are tried on the item after this one. That
-        needs values of the same kinds, which a source need not give."""
+        """The body of the loop begins: its calls are repeated ahead on the next item, if that has
+        the same dtypes and numbers of axes."""
         if [v._m for v in after] != self._kinds:
             after = ()
         self._kinds = [v._m for v in now]
@@ -168,7 +173,7 @@ class Captured(Iterator[Any]):
             return None
         try:
             return item, sized(item, self._size)
-        except errors.Error:  # raised when it is its turn
+        except errors.Error:  # raised when the item is taken
             return None
 
     def close(self) -> None:
@@ -186,18 +191,9 @@ class Captured(Iterator[Any]):
             source._stop()  # a destructor runs anywhere: it must not wait
 
 
-def _each(name: str, given: Any, count: int) -> list[Any]:
-    """An argument that is one for all outputs, or a list with one for each."""
-    if not isinstance(given, (list, tuple)):
-        return [given] * count
-    if len(given) != count:
-        raise wrong(f"{name} has {len(given)} entries for {count} outputs")
-    return list(given)
-
-
 def _read_layout(given: Any) -> str | None:
     if given is not None and not isinstance(given, str):
-        raise wrong(f"a layout is text, got {errors.brief(given)}")
+        raise errors.ArgumentError(f"a layout is text, got {errors.brief(given)}")
     return given
 
 

@@ -87,7 +87,7 @@ def var_len_feature(*args: Any) -> Feature:
 
 
 def parameters(features: dict[str, Feature]) -> dict[str, Any]:
-    """The same as lists of numbers, for the native reader."""
+    """The features as lists of numbers, for the native reader."""
     params: dict[str, Any] = {
         key: [] for key in ("names", "name_ends", "shapes", "shape_ends", "texts", "text_ends")
     }

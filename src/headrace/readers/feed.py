@@ -1,21 +1,25 @@
-"""Feed: items of a source of the user's own, made here or in the background, kept until taken."""
+"""Feed: items of a user's source, made on the caller's thread or ahead, and kept until taken."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 from ..core import errors
 from ..core.batch import Batch
 from ..core.interop import as_batch, as_tensor
+from ..core.site import caller_site
 from ..core.slots import slots
 from ..core.tensor import Tensor
 from ..core.value import Value
+from ..engine.ahead import without_frame
 from ..engine.following import Followed, mark, moving, rewind
 from ..engine.random import default_rng
 from ..engine.state import local
-from .user_source import NAME, wrong, wrong_type
+from .user_source import UserSource
+
+NAME = "ExternalSource"
 
 Values = tuple[Value, ...]
 
@@ -27,17 +31,17 @@ class Item:
 
     def __init__(self, values: Values, error: BaseException | None, numbers: Any) -> None:
         self.values, self.error = values, error
-        # What moved while it was made in the background: the thread's random state, and readers and
-        # generators that the source uses; where they were before, and after.
+        # For items made ahead: the states before and after of what the source used, which are the
+        # thread's random state, and readers and RNGs.
         self.numbers: tuple[tuple[int, int], tuple[int, int]] = numbers
         self.moves: list[tuple[Followed, Any, Any]] = []
 
     def redo(self) -> None:
-        """What moved when it was made moves here, unless something else has moved it since."""
+        """Advance the states that making the item advanced, unless they have changed since."""
         rng = default_rng()
         begin, end = self.numbers
         if begin != end:
-            rng.advance(0)  # a generator's: from now on it draws
+            rng.advance(0)  # tells a prefetching generator that it draws from now on
             if mark(rng) == begin:
                 rewind(rng, end)
         for followed, before, after in self.moves:
@@ -47,7 +51,7 @@ class Item:
 
 
 class Output(NamedTuple):
-    """What an output is to be; None: as it comes."""
+    """What an output is converted to; None: left as it is."""
 
     layout: str | None
     dtype: Any
@@ -60,34 +64,36 @@ class Output(NamedTuple):
 
 
 class Feed:
-    """Makes items of the source, one at a time, in whichever thread; keeps those not yet taken.
-    It does not know the ExternalSource, which can therefore die, and stop the thread."""
+    """Makes items of the source, one at a time, on any thread; keeps those not yet taken. It does
+    not refer to the ExternalSource, so that this can be freed, and then stops the thread."""
 
-    def __init__(self, pull: Callable[[], Any], outputs: list[Output]) -> None:
-        self._pull, self._outputs = pull, outputs
+    def __init__(self, source: UserSource, outputs: list[Output]) -> None:
+        self._source, self._outputs = source, outputs
         self._made: deque[Item] = deque()  # in the background, in order, and not taken
 
     def make(self, site: int, ahead: bool = False) -> Item:
-        """The next item. ahead: it may be taken long after."""
+        """The next item. ahead: copy its data, as the source may run again before it is taken."""
         values: Values = ()
         error = None
         numbers = None if local.producer is None else local.producer.numbers
         late = numbers is not None and not numbers.claimed
         begin = mark(default_rng())
         try:
-            values = self._read(self._pull(), site)
+            values = self._read(self._source.pull(), site)
             if ahead:
                 values = tuple([_own(v) for v in values])
         except BaseException as e:
-            # Without this frame, which refers to the error: that would be a cycle.
-            error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
-        if late and numbers is not None and numbers.claimed:  # it drew for the first time
+            error = without_frame(e)
+        if (
+            late and numbers is not None and numbers.claimed
+        ):  # the source drew its first random numbers
             begin = numbers.begin
         return Item(values, error, (begin, mark(default_rng())))
 
     def run(self, site: int) -> Iterator[Values | None]:
-        """Items until the source raises. Yields their values, for prefetch to start; last, None."""
-        marks: dict[int, Any] = {}  # where it is by now, of what the source moves
+        """Items until the source raises. Yields their values, which prefetch evaluates ahead, and
+        None at the end."""
+        marks: dict[int, Any] = {}  # the latest state of each thing that the source moves, by id
         left = list(self._made)
         while True:
             if left:
@@ -106,12 +112,12 @@ class Feed:
         yield None
 
     def take(self) -> Item:
-        """The first item that was made in the background; it is there."""
+        """Take the first item that was made ahead; there has to be one."""
         return self._made.popleft()
 
     def left(self) -> Item | None:
-        """The first item that was made in the background, if there is one, when nobody works there
-        any more: what the source uses was put back to where it was before it."""
+        """The first item that was made ahead, if there is one. For use when the background thread
+        has ended, and what the source uses was reset to the state before this item."""
         if not self._made:
             return None
         item = self._made.popleft()
@@ -119,20 +125,12 @@ class Feed:
         return item
 
     def first(self) -> Item | None:
-        """The one that `take` would give; it stays."""
+        """The item that `take` would return, if there is one."""
         return self._made[0] if self._made else None
 
     def _read(self, given: Any, site: int) -> Values:
-        outputs = self._outputs
         try:
-            if len(outputs) == 1:
-                return (outputs[0].read(given),)
-            if not isinstance(given, (tuple, list)) or len(given) != len(outputs):
-                got = str(len(given)) if isinstance(given, (tuple, list)) else errors.brief(given)
-                raise errors.ArgumentError(
-                    f"the source has to give a tuple of {len(outputs)} outputs, got {got}"
-                )
-            return tuple([out.read(x) for out, x in zip(outputs, given)])
+            return tuple([o.read(x) for o, x in zip(self._outputs, self._source.split(given))])
         except errors.Error as e:
             raise e.locate(operator=NAME, site=site) from None
 
@@ -154,7 +152,11 @@ def _batch(value: Value, size: int) -> Batch:
         return Batch.broadcast(value, size)
     batch = cast(Batch, value)
     if batch.batch_size != size:
-        raise wrong(f"batch_size is {size}, the source gave a Batch of {batch.batch_size}")
+        raise errors.ArgumentError(
+            f"batch_size is {size}, the source gave a Batch of {batch.batch_size}",
+            operator=NAME,
+            site=caller_site(),
+        )
     return batch
 
 
@@ -163,15 +165,17 @@ def result(values: Values) -> Any:
     if len(values) == 1:
         return values[0]
     if len({type(v) for v in values}) > 1:
-        raise wrong_type(
+        raise errors.ArgumentTypeError(
             "the outputs of the source are Tensors and Batches: give batch_size= to make Batches "
-            "of all of them"
+            "of all of them",
+            operator=NAME,
+            site=caller_site(),
         )
     return values
 
 
 def _own(value: Value) -> Value:
-    """The value, in memory that nobody else writes into."""
+    """The value, copied if somebody else can write into its memory."""
     if value._v.ready() and value._v.shared_writable():
         return slots.copy(value)  # type: ignore[no-any-return]
     return value

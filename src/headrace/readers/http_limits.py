@@ -1,6 +1,6 @@
-"""HTTP answers within limits of size, silence and slowness, for fsspec's file system of URLs.
+"""HTTP responses with limits on size, idle time and speed, for fsspec's HTTP file system.
 
-Its client gets answers of a class of our own: whatever part of fsspec reads one, reads it here.
+fsspec's client is given a response class of ours, so that every read of a body passes through here.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from ..core import errors
 
 MAX_BYTES = 4 << 30
-UNTOLD = 16  # answers that do not tell their length, or are compressed, may have this part of it
+UNTOLD = 16  # responses that are compressed, or have no length, may have 1/16 of the limit
 MAX_PAGE = 64 << 20  # bytes of a page that lists files
 TIMEOUT = 60.0  # seconds without a byte
 SLOWEST = 64 << 10  # bytes in a second, after the first minute
-LISTING = 10  # times the time-out: for a listing of a whole folder
+LISTING = 10  # a listing of a whole folder may take so many times the time-out
 
 
 def _setting(name: str, default: float) -> float:

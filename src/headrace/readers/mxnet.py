@@ -68,7 +68,7 @@ def _read_indices(indices: list[str], names: list[str]) -> list[Numbers]:
             raise errors.FileError(
                 f'"{index}" speaks of a record at byte {wrong}: not in {end} bytes', source=index
             )
-    if len(found) < len(names):  # one for all of them
+    if len(found) < len(names):  # one index for all files
         cuts = np.searchsorted(found[0], ends[:-1])
         found = [
             part - end + size for part, end, size in zip(np.split(found[0], cuts), ends, sizes)
@@ -80,7 +80,7 @@ class MXNetSource(Source):
     """Images and labels."""
 
     def __init__(self, names: list[str], file: Numbers, offsets: Numbers, sizes: Numbers) -> None:
-        # A record ends before the next one, or before the file; where it does, it says itself.
+        # An upper bound: the next record, or the end of the file. The header has the exact length.
         lengths = sizes[file] - offsets
         same = file[1:] == file[:-1]
         lengths[:-1][same] = np.diff(offsets)[same]

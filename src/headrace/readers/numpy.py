@@ -102,7 +102,7 @@ def numpy(
 
 
 def _values(name: str, given: Any, kind: type) -> list[Any] | None:
-    """A list of numbers from any of its spellings; None and an empty list say nothing."""
+    """An argument as a list of numbers; None if it is None or an empty list."""
     if given is None:
         return None
     if isinstance(given, Batch):

@@ -29,16 +29,16 @@ from ..core import errors
 from .source import Numbers
 from .stages import Stage
 
-_BASE = (1 << 64) - 1  # the permutation that deals samples to shards that stay
+_BASE = (1 << 64) - 1  # stream of the permutation that assigns samples to shards that stick
 MOST_SHARDS = 1 << 20
-_MOST_PASSES = 1 << 40  # with the number of a shard, one is the stream of a permutation
+_MOST_PASSES = 1 << 40  # pass and shard together number a permutation's stream
 _MOST_STAGES = 1 << 12
 _MOST_SAMPLES = 1 << 62  # of one rank, in a stage
 
 
 @dataclasses.dataclass(frozen=True)
-class Progress:
-    """How far a run has come: all there is to remember of it."""
+class ReaderProgress:
+    """How far a reader has come: its whole state, as a few numbers."""
 
     epoch: int = 0
     start: int = 0  # the pass that the first stage began with
@@ -78,12 +78,12 @@ class Order:
 
     # ---- epochs -------------------------------------------------------------------------------
 
-    def first(self) -> Progress:
+    def first(self) -> ReaderProgress:
         """Where a run begins."""
-        return Progress(shards=self.shards)
+        return ReaderProgress(shards=self.shards)
 
-    def begin(self, p: Progress, batch_size: int) -> Progress:
-        """The progress with which batches of this size go on: a new stage, if it was another."""
+    def begin(self, p: ReaderProgress, batch_size: int) -> ReaderProgress:
+        """The progress from which batches of this size go on: a new stage if the size changes."""
         if (p.shards, p.batch_size) == (self.shards, batch_size):
             return p
         rest = None
@@ -93,12 +93,12 @@ class Order:
             rest = max(0, before - p.in_epoch * taken_at_once)
         if p.batches == 0:
             return dataclasses.replace(p, shards=self.shards, batch_size=batch_size, rest=rest)
-        return Progress(
+        return ReaderProgress(
             p.epoch, p.start, (*p.stages, (p.shards, p.batches, p.batch_size)),
             self.shards, batch_size, rest=rest,
         )  # fmt: skip
 
-    def quota(self, p: Progress) -> int:
+    def quota(self, p: ReaderProgress) -> int:
         """How many batches this stage has in this epoch."""
         if p.rest is not None:
             return -(-p.rest // (p.shards * p.batch_size))
@@ -121,46 +121,46 @@ class Order:
         """Which shard a rank reads."""
         return rank if self.stick else (rank + epoch) % shards
 
-    def after(self, p: Progress) -> Progress:
+    def after(self, p: ReaderProgress) -> ReaderProgress:
         """The progress after one more batch of this epoch."""
         return dataclasses.replace(p, batches=p.batches + 1)
 
-    def next_epoch(self, p: Progress) -> Progress:
+    def next_epoch(self, p: ReaderProgress) -> ReaderProgress:
         """The beginning of the next epoch."""
         epoch = p.epoch + 1
         if self.pad:
-            return Progress(epoch, epoch, (), p.shards, p.batch_size)
+            return ReaderProgress(epoch, epoch, (), p.shards, p.batch_size)
         return dataclasses.replace(p, epoch=epoch, begun=p.batches, rest=None)
 
-    def skip_epoch(self, p: Progress) -> Progress:
+    def skip_epoch(self, p: ReaderProgress) -> ReaderProgress:
         """The next epoch, with nothing left over from this one or before."""
         passes = p.epoch + 1
         if not self.pad and p.batches:
             ranks = np.arange(p.shards)
             reached = self._stage_of(p).reach_all(ranks, p.batches * p.batch_size)[0]
             passes = max(passes, int(reached.max()) + 1)
-        return Progress(p.epoch + 1, passes, (), p.shards, p.batch_size)
+        return ReaderProgress(p.epoch + 1, passes, (), p.shards, p.batch_size)
 
-    def begin_pass(self, p: Progress, over: bool = False) -> Progress:
+    def begin_pass(self, p: ReaderProgress, over: bool = False) -> ReaderProgress:
         """The beginning of a pass: of this one, if nothing of it was delivered, else of the next.
         See Note [Epochs and passes] in passes.py. over: this one is."""
-        if p.begun or p.epoch != p.start:  # epochs that are no passes were read before
+        if p.begun or p.epoch != p.start:  # earlier epochs did not end with a pass
             untouched = not p.stages and p.batches == 0
             number = p.start if untouched else self.skip_epoch(p).start
         else:
             number = p.start + 1 if over or p.batches or p.stages else p.start
-        return Progress(number, number, (), p.shards, p.batch_size)
+        return ReaderProgress(number, number, (), p.shards, p.batch_size)
 
-    def pass_size(self, p: Progress) -> int:
-        """Samples of this rank in what its stage finds of the pass."""
+    def pass_size(self, p: ReaderProgress) -> int:
+        """How many samples of the pass this rank reads in this stage."""
         stage = self._stage_of(p)
         if self.pad:
             return -(-stage.length(p.start) // p.shards)
         low, high = stage.bounds(p.start, self.shard_of(self.shard, p.start, p.shards))
         return high - low
 
-    def check(self, p: Progress) -> None:
-        """An error unless a run over so many samples may have come to this progress."""
+    def check(self, p: ReaderProgress) -> None:
+        """Raises unless a reader of so many samples can have come to this progress."""
         stages = [*p.stages, (p.shards, p.batches, p.batch_size)]
         if len(stages) > _MOST_STAGES:
             raise _impossible(f"{len(stages)} stages, more than {_MOST_STAGES}")
@@ -187,7 +187,7 @@ class Order:
 
     # ---- samples ------------------------------------------------------------------------------
 
-    def batch(self, p: Progress) -> Numbers:
+    def batch(self, p: ReaderProgress) -> Numbers:
         """The numbers of the samples of the next batch."""
         stage = self._stage_of(p)
         if self.pad:
@@ -208,7 +208,7 @@ class Order:
             number, offset = number + 1, 0
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def _padded(self, stage: Stage, p: Progress) -> Numbers:
+    def _padded(self, stage: Stage, p: ReaderProgress) -> Numbers:
         low, high = stage.bounds(p.epoch, self.shard_of(self.shard, p.epoch, p.shards))
         at = low + p.batches * p.batch_size + np.arange(p.batch_size, dtype=np.int64)
         # A shard without samples repeats its neighbour's last.
@@ -248,7 +248,7 @@ class Order:
             self._permutations[key] = found
         return found
 
-    def _stage_of(self, p: Progress) -> Stage:
+    def _stage_of(self, p: ReaderProgress) -> Stage:
         key = p.start, p.stages, p.shards
         if self._stage is None or self._stage[0] != key:
             stage: Stage | None = None
@@ -265,10 +265,11 @@ def _impossible(what: str) -> errors.ArgumentError:
 
 
 class RunPermutation:
-    """A permutation that keeps neighbours near: runs are permuted, then the samples of every few.
+    """A permutation that keeps neighbours close: permutes the runs, then mixes the samples of every
+    `mixed` runs.
 
-    ends: where the runs end. mixed: how many of them share their samples. Memory is a few numbers a
-    run; any position is computed by itself.
+    ends: where the runs end. Needs memory for a few numbers per run; any position can be computed
+    without the others.
     """
 
     def __init__(self, seed: int, stream: int, ends: Numbers, mixed: int) -> None:

@@ -99,17 +99,19 @@ def _matches(pattern: str) -> Iterable[str]:
     folders = [f for top in (glob.glob(head) if head else [root]) for f in _folders(top)]
     found = [f for folder in folders for f in _matches(os.path.join(glob.escape(folder), rest))]
     once: dict[str, str] = {}
-    for name in sorted(found, key=lambda f: (os.path.islink(f), f)):  # links give way
+    for name in sorted(
+        found, key=lambda f: (os.path.islink(f), f)
+    ):  # the file itself before links to it
         if not os.path.isdir(name):
             once.setdefault(os.path.realpath(name), name)
     return once.values()
 
 
 def _folders(root: str) -> Iterator[str]:
-    """A folder and all below it. Links come last, and lead only to where nobody was yet."""
+    """A folder and all folders below it, each once: links are followed last."""
     seen = set(map(str, pathlib.Path(os.path.realpath(root)).parents))
     waiting = [root]
-    for top in waiting:  # which grows
+    for top in waiting:  # grows in the loop
         for folder, below, _ in os.walk(top or os.curdir):
             real = os.path.realpath(folder)
             if real in seen:
@@ -213,7 +215,7 @@ class ParquetSource(Source):
             )
 
     def _mixed(self, name: str) -> int:
-        """How many row groups fit into memory together, by those at the beginning."""
+        """How many row groups fit into memory together, estimated from the first ones."""
         names = [c.parquet_name for c in self._columns]
         with paths.open_file(name) as file:
             groups = parquet_footer.column_sizes(file, 16)
@@ -277,7 +279,7 @@ class ParquetSource(Source):
         row: NDArray[np.int64],
         lost: NDArray[np.bool_],
     ) -> _native.Value:
-        """Column c of these rows; nothing where one is lost."""
+        """Column c of these rows; rows that cannot be read are empty."""
         empty = self._columns[c].empty
         empty.flags.writeable = False
         tables = [as_tensor(empty)._v]
@@ -314,7 +316,7 @@ class ParquetSource(Source):
         return rows
 
     def _forget(self, group: NDArray[np.int64]) -> None:
-        """Row groups of which every row was read: an epoch does not come back to them."""
+        """Drop row groups of which every row was read: this epoch does not need them again."""
         for g, count in zip(*(a.tolist() for a in np.unique(group, return_counts=True))):
             if g in self._kept:
                 self._kept[g].left -= count

@@ -1,8 +1,8 @@
 """The sizes of column chunks, read from a Parquet file's footer.
 
-pyarrow 19 to 26 have them too, but asking ends the process where a chunk's statistics do not fit
-the schema: an exception that its bindings let through. So those few numbers are read here, from the
-footer's Thrift structures (compact protocol). Whatever is wrong with them raises ValueError.
+pyarrow 19 to 26 have them too, but there a chunk whose statistics do not fit the schema ends the
+process: its bindings do not catch the C++ exception. So these few numbers are read here, from the
+footer's Thrift structures (compact protocol). Raises ValueError where they are damaged.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class _Footer:
         """Length and kind of the elements of a list."""
         head = self.byte()
         length = self.varint() if head >> 4 == 15 else head >> 4
-        if length > len(self.data) - self.at:  # an element has a byte at least
+        if length > len(self.data) - self.at:  # an element has at least one byte
             raise ValueError("its footer ends early")
         return length, head & 15
 

@@ -61,16 +61,16 @@ def _options(fsspec: Any, url: str) -> dict[str, Any]:
 
 
 def _ask(system: Any, name: str, seconds: float, *args: Any, **kwargs: Any) -> Any:
-    """A method of a file system, given up after a time. Those that are not asynchronous inside
-    cannot be given up: they wait as long as their own library does."""
+    """Call a method of a file system, with a time limit. (File systems that are not asynchronous
+    have none: they wait as long as their own library does.)"""
     asyn = importlib.import_module("fsspec.asyn")
     try:
-        # By its class: file systems that wrap another one answer with its attributes.
+        # Ask the class: wrapping file systems forward attributes to the one they wrap.
         if not issubclass(type(system), asyn.AsyncFileSystem):
             return getattr(system, name)(*args, **kwargs)
         return asyn.sync(system.loop, getattr(system, "_" + name), *args, timeout=seconds, **kwargs)
     except Exception as e:
-        # fsspec takes a file for missing where asking for its size failed in whatever way.
+        # fsspec reports a file as missing, whatever the reason why it got no size.
         if any(isinstance(x, TimeoutError) for x in (e, e.__cause__)):
             raise OSError(
                 f"its server did not answer in time (within {http_limits.timeout():g} s, which "
@@ -94,13 +94,13 @@ def _open(url: str, whole: bool) -> tuple[int, Read]:
 
 
 class _Parts:
-    """Parts of a file. Small parts that are read one after the other, as when an index is made,
-    come from larger ones: a request takes its time, however little it asks for."""
+    """Reads parts of a file. Small parts that follow one another, as when an index is made, come
+    from one larger request: each request has a latency."""
 
     def __init__(self, system: Any, path: str, size: int) -> None:
         self._system, self._path, self._size = system, path, size
         self._window: tuple[int, memoryview] = (0, memoryview(b""))
-        self._end = 0  # of what was read last
+        self._end = 0  # where the last read ended
 
     def read(self, offset: int, length: int) -> memoryview:
         start, data = self._window
@@ -122,7 +122,7 @@ class _Parts:
                 start=offset, end=offset + length,
             )
         )  # fmt: skip
-        if len(data) == self._size > length:  # some servers send all of it, whatever is asked for
+        if len(data) == self._size > length:  # servers without range requests send all of it
             data = data[offset : offset + length]
         return data
 

@@ -17,11 +17,11 @@ from .source import Numbers
 if TYPE_CHECKING:
     from .order import Order
 
-MOST_WORK = 1 << 24  # numbers that stages keep of one another
+MOST_WORK = 1 << 24  # limit on the numbers that all stages store
 
 
 class Stage:
-    """The passes as one division into shards finds them: whole, or what an earlier one has left.
+    """The passes under one division into shards: whole, or what earlier divisions left of them.
 
     Note [Runs of passes]
     What earlier stages left of a pass differs from pass to pass only where some rank stopped. Ranks
@@ -82,7 +82,7 @@ class Stage:
         return positions
 
     def reach(self, rank: int, samples: int) -> tuple[int, int]:
-        """Pass and offset in its shard that a rank is at after so many samples (unpadded)."""
+        """Pass, and offset in its shard, where a rank is after so many samples (unpadded)."""
         done, number, offset = self._cursor.get(rank, (0, self.start, 0))
         left = samples - done + offset
         low, high = self.bounds(number, self.order.shard_of(rank, number, self.shards))
@@ -128,7 +128,7 @@ class Stage:
         )
 
     def next_pass(self, number: int) -> int:
-        """The next pass that may be unlike this one."""
+        """The next pass of which a different part is left."""
         if not self.order.stick or number >= self.whole:
             return number + 1
         return self._cuts[bisect.bisect_right(self._cuts, number)]
@@ -144,7 +144,8 @@ class Stage:
         return sizes
 
     def _tails(self, number: int) -> tuple[Numbers, Numbers]:
-        """Of the shards' tails: where they end here (a zero first), where they begin before."""
+        """For the unread tails of the previous stage's shards: the running totals of their sizes,
+        from 0 on, and where they begin in the previous stage."""
         chain: list[Stage] = []
         stage: Stage | None = self
         while stage is not None and not stage._is_whole(number) and number not in stage._left:
@@ -155,7 +156,7 @@ class Stage:
         return self._left[number]
 
     def _fill_tails(self, number: int) -> None:
-        """`_tails` of a pass, of which the stages before have theirs."""
+        """Computes `_tails` of a pass; those of the previous stage are known."""
         before = self.previous
         assert before is not None
         n = before.length(number)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core import errors
 from ..core.json_text import read_json
-from .order import Progress
+from .order import ReaderProgress
 
 VERSION = 1
 
@@ -36,13 +36,13 @@ class ReaderState:
         return hash(self._text)
 
 
-def write(reader: str, settings: dict[str, Any], progress: Progress) -> ReaderState:
+def write(reader: str, settings: dict[str, Any], progress: ReaderProgress) -> ReaderState:
     """The state of a reader. settings: what must be the same where it goes on."""
     fields = {"version": VERSION, "reader": reader, **settings, **dataclasses.asdict(progress)}
     return ReaderState(json.dumps(fields, separators=(",", ":")))
 
 
-def read(text: str, reader: str, settings: dict[str, Any]) -> tuple[dict[str, Any], Progress]:
+def read(text: str, reader: str, settings: dict[str, Any]) -> tuple[dict[str, Any], ReaderProgress]:
     """The saved settings and progress; a clear error where they do not fit this reader."""
     try:
         fields = read_json(text)
@@ -81,16 +81,16 @@ def _number(value: Any, least: int = 0, below: int = 1 << 64) -> int:
     return value
 
 
-def _progress(fields: dict[str, Any]) -> Progress:
+def _progress(fields: dict[str, Any]) -> ReaderProgress:
     number = functools.partial(_number, below=1 << 62)
-    names = [f.name for f in dataclasses.fields(Progress)]
+    names = [f.name for f in dataclasses.fields(ReaderProgress)]
     missing = [n for n in names if n not in fields]
     if missing:
         raise errors.ArgumentError(f"the state lacks {missing[0]!r}")
     stages = fields["stages"]
     if not isinstance(stages, list) or not all(isinstance(s, list) and len(s) == 3 for s in stages):
         raise errors.ArgumentError("the state holds no list of stages")
-    p = Progress(
+    p = ReaderProgress(
         epoch=number(fields["epoch"]),
         start=number(fields["start"]),
         stages=tuple((number(s, 1), number(b), number(n, 1)) for s, b, n in stages),

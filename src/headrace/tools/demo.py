@@ -123,7 +123,7 @@ def draw_sheet(files: dict[str, bytes], side: int) -> list[Row]:
     for label, note, change in (
         ("cropped", "crop, resize, flip", lambda images: images),
         ("turned", "rotate, water", turn),
-        ("recoloured", "color_twist", recolour),
+        ("recoloured", ndd.color_twist.__name__, recolour),
         ("spoiled", "blur, JPEG, mask", spoil),
     ):
         rows.append(Row(label, pixels(change(augment(encoded, side))), note))

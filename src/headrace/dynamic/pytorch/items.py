@@ -11,6 +11,7 @@ from ...core.batch import Batch
 from ...core.interop import as_batch
 from ...core.site import caller_site
 from ...engine import following
+from ...engine.ahead import without_frame
 from ...engine.random import RNG, default_rng
 from ...readers.external_source import ExternalSource
 from ...readers.feed import Values, sized
@@ -115,7 +116,7 @@ class Items:
         try:
             outputs = self._gather(site)
         except BaseException as e:
-            error = e.with_traceback(e.__traceback__ and e.__traceback__.tb_next)
+            error = without_frame(e)
         pulled = Pulled(outputs, error, before, following.mark(default_rng()))
         del error  # its traceback refers to this frame
         self._made.append(pulled)

@@ -95,11 +95,14 @@ def compile(text: str) -> str:
 
 
 def _build(text: str, command: list[str], flags: list[str]) -> bytes:
-    with tempfile.TemporaryDirectory(prefix="headrace-") as folder:
+    with (
+        sources.include_folders(text) as folders,
+        tempfile.TemporaryDirectory(prefix="headrace-") as folder,
+    ):
         source, library = Path(folder, "kernel.cc"), Path(folder, "kernel.so")
         source.write_text(_TEXT.format(text=text), encoding="utf-8")
         done = subprocess.run(
-            [*command, *flags, f"-I{sources.folder()}", str(source), "-o", str(library)],
+            [*command, *flags, *(f"-I{f}" for f in folders), str(source), "-o", str(library)],
             capture_output=True,
             text=True,
             errors="replace",

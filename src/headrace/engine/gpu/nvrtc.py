@@ -3,7 +3,11 @@
 NVRTC loads a second library, its built-ins, by name while it compiles. Wheels of CUDA 12, and of
 13.1 and later, find it in their own folder ($ORIGIN). Those of 13.0 do not, and fail unless the
 system's loader knows the folder. So we load the built-ins first, from beside the compiler.
-(NVIDIA's cuda-pathfinder finds libraries too, but is too much of a dependency for one file.)
+
+Why not NVIDIA's cuda-pathfinder (read in version 1.9): it takes CUDA 13 before 12 without asking
+the driver, which may not load code of 13; it does not load the built-ins when somebody else has
+loaded the compiler; it looks into /usr/local/cuda only where the environment or the system's loader
+names it. `_candidates` is all that it would replace.
 """
 
 from __future__ import annotations
@@ -197,12 +201,13 @@ def compile(text: str, arch: int) -> bytes:
     compiler's log.
     """
     library = _library()
-    given = [*options(arch), f"--include-path={sources.folder()}"]
     program = ctypes.c_void_p()
     library.call("CreateProgram", ctypes.byref(program), text.encode(), b"kernel.cu", 0, None, None)
     try:
-        array = (ctypes.c_char_p * len(given))(*(option.encode() for option in given))
-        status = library.status("CompileProgram", program, len(given), array)
+        with sources.include_folders(text) as folders:
+            given = [*options(arch), *(f"--include-path={folder}" for folder in folders)]
+            array = (ctypes.c_char_p * len(given))(*(option.encode() for option in given))
+            status = library.status("CompileProgram", program, len(given), array)
         if status:
             log = library.data("ProgramLog", program).rstrip(b"\0").decode(errors="replace")
             what = f"a GPU kernel does not compile: {library.message(status)}"

@@ -1,156 +1,24 @@
 """Type stubs of headrace.fn.experimental.decoders, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from typing import Any as _Any
-from typing import Literal as _Literal
-from typing import TypeAlias as _TypeAlias
+from headrace import _stubs as _t
+from headrace import fn as _fn
 
-import numpy as _np
-from typing_extensions import deprecated as _deprecated
-
-from headrace.core.dtype import DType as _DType
-from headrace.core.enums import DALIDataType as _DataType
-from headrace.core.enums import DALIImageType as _ImageType
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-_DTypeLike: _TypeAlias = _DType | _DataType | str | type | _np.dtype[_Any]
-
-@_deprecated("use fn.decoders.image")
-def image(
-    input: _NodeLike,
-    /,
-    *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    cache_batch_copy: _bool = True,
-    cache_debug: _bool = False,
-    cache_size: int = 0,
-    cache_threshold: int = 0,
-    cache_type: str = "",
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
-    scaled_decode: _bool = False,
-    use_fast_idct: _bool = False,
-    device: str | None = None,
-    name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+@_t.deprecated("use fn.decoders.image")
+@_t.like(_fn.decoders.image)
+def image() -> _t.Any:
     """The deprecated name of `fn.decoders.image`."""
 
-@_deprecated("use fn.decoders.image_crop")
-def image_crop(
-    input: _NodeLike,
-    /,
-    *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    crop: _Sequence[float] | float | _NodeLike | None = None,
-    crop_d: float | _NodeLike = 0.0,
-    crop_h: float | _NodeLike = 0.0,
-    crop_pos_x: float | _NodeLike = 0.5,
-    crop_pos_y: float | _NodeLike = 0.5,
-    crop_pos_z: float | _NodeLike = 0.5,
-    crop_w: float | _NodeLike = 0.0,
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
-    rounding: _Literal["round", "truncate"] = "round",
-    use_fast_idct: _bool = False,
-    device: str | None = None,
-    name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+@_t.deprecated("use fn.decoders.image_crop")
+@_t.like(_fn.decoders.image_crop)
+def image_crop() -> _t.Any:
     """The deprecated name of `fn.decoders.image_crop`."""
 
-@_deprecated("use fn.decoders.image_random_crop")
-def image_random_crop(
-    input: _NodeLike,
-    /,
-    *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    num_attempts: int = 10,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
-    random_area: _Sequence[float] | float = ...,
-    random_aspect_ratio: _Sequence[float] | float = ...,
-    use_fast_idct: _bool = False,
-    device: str | None = None,
-    name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-    seed: int | None = None,
-) -> _DataNode:
+@_t.deprecated("use fn.decoders.image_random_crop")
+@_t.like(_fn.decoders.image_random_crop)
+def image_random_crop() -> _t.Any:
     """The deprecated name of `fn.decoders.image_random_crop`."""
 
-@_deprecated("use fn.decoders.image_slice")
-def image_slice(
-    data: _NodeLike,
-    anchor: _NodeLike | None = None,
-    shape_input: _NodeLike | None = None,
-    /,
-    *,
-    adjust_orientation: _bool = True,
-    affine: _bool = True,
-    axes: _Sequence[int] | int | _NodeLike | None = None,
-    axis_names: str | None = None,
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: _DTypeLike = ...,
-    end: _Sequence[int] | int | _NodeLike | None = None,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: _bool = False,
-    normalized_anchor: _bool = True,
-    normalized_shape: _bool = True,
-    on_error: _Literal["raise", "fill"] = "raise",
-    output_type: _ImageType | str | int = 0,
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
-    rel_end: _Sequence[float] | float | _NodeLike | None = None,
-    rel_shape: _Sequence[float] | float | _NodeLike | None = None,
-    rel_start: _Sequence[float] | float | _NodeLike | None = None,
-    shape: _Sequence[int] | int | _NodeLike | None = None,
-    start: _Sequence[int] | int | _NodeLike | None = None,
-    use_fast_idct: _bool = False,
-    device: str | None = None,
-    name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
+@_t.deprecated("use fn.decoders.image_slice")
+@_t.like(_fn.decoders.image_slice)
+def image_slice() -> _t.Any:
     """The deprecated name of `fn.decoders.image_slice`."""

@@ -1,41 +1,35 @@
 """Type stubs of headrace.fn.experimental.readers, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from collections.abc import Sequence as _Sequence
-from os import PathLike as _PathLike
-from typing import Any as _Any
-from typing import Literal as _Literal
-
-from headrace.core.dtype import DType as _DType
+from headrace import _stubs as _t
 
 def fits(
     *,
     name: str | None = None,
-    device: _Any = "cpu",
-    file_root: str | _PathLike[str] | None = None,
+    device: _t.Any = "cpu",
+    file_root: _t.Path | None = None,
     file_filter: str = "*.fits",
-    files: _Sequence[str | _PathLike[str]] | None = None,
-    file_list: str | _PathLike[str] | None = None,
-    hdu_indices: _Sequence[int] = ...,
-    dtypes: _Sequence[_DType] | None = None,
-    trust_paths: _bool = False,
-    random_shuffle: _bool = False,
-    shuffle_after_epoch: _bool = False,
+    files: _t.Sequence[_t.Path] | None = None,
+    file_list: _t.Path | None = None,
+    hdu_indices: _t.Sequence[int] = ...,
+    dtypes: _t.Sequence[_t.DType] | None = None,
+    trust_paths: _t.bool = False,
+    random_shuffle: _t.bool = False,
+    shuffle_after_epoch: _t.bool = False,
     shuffle_after_epoch_seed: int | None = None,
     initial_fill: int = 1024,
     seed: int = -1,
     num_shards: int = 1,
     shard_id: int = 0,
-    stick_to_shard: _bool = False,
-    pad_last_batch: _bool = False,
+    stick_to_shard: _t.bool = False,
+    pad_last_batch: _t.bool = False,
     prefetch_queue_depth: int = 1,
-    read_ahead: _bool = False,
-    lazy_init: _bool = False,
-    dont_use_mmap: _bool = False,
-    skip_cached_images: _bool = False,
+    read_ahead: _t.bool = False,
+    lazy_init: _t.bool = False,
+    dont_use_mmap: _t.bool = False,
+    skip_cached_images: _t.bool = False,
     tensor_init_bytes: int = 1048576,
-    on_error: _Literal["raise", "fill"] = "raise",
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _Any:
+    on_error: _t.Literal["raise", "fill"] = "raise",
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.Any:
     """Read images from FITS files: an output for each entry of `hdu_indices`."""

@@ -1,22 +1,16 @@
 """Type stubs of headrace.fn.io.file, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
-
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
+from headrace import _stubs as _t
 
 def read(
-    filepaths: _NodeLike,
+    filepaths: _t.NodeLike,
     /,
     *,
-    dont_use_mmap: _bool = False,
-    use_o_direct: _bool = False,
+    dont_use_mmap: _t.bool = False,
+    use_o_direct: _t.bool = False,
     device: str | None = None,
     name: str | None = None,
-    preserve: _bool | None = None,
-    bytes_per_sample_hint: _Any = None,
-) -> _DataNode:
-    """Read whole files: the bytes of each as a 1-D uint8 value."""
+    preserve: _t.bool | None = None,
+    bytes_per_sample_hint: _t.Any = None,
+) -> _t.DataNode:
+    """Read whole files, each as a 1-D uint8 array."""

@@ -1,4 +1,4 @@
-"""to_decibels, nonsilent_region: how loud signals are."""
+"""to_decibels, nonsilent_region: levels of signals."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def to_decibels(
     multiplier: float = 10.0,
     reference: float = 0.0,
 ):
-    """Ratios in decibels: multiplier * log10(input / reference), `cutoff_db` at least.
+    """Convert ratios to decibels: multiplier * log10(input / reference), at least `cutoff_db`.
 
     multiplier: 10 for powers, 20 for magnitudes.
-    reference: what is 0 dB; 0: the largest element of each sample.
+    reference: the value of 0 dB; 0: the largest element of each sample.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.to_decibels(ndd.tensor([1.0, 10.0, 100.0, 0.0]), cutoff_db=-80.0).tolist()
@@ -56,7 +56,7 @@ def to_decibels(
 
 
 @reference(to_decibels)
-def _to_decibels(x, *, layout, cutoff_db, multiplier, reference):  # type: ignore[no-untyped-def]
+def _to_decibels(x, *, layout, cutoff_db, multiplier, reference):
     x = x.astype(np.float64)
     of = reference or x.max(initial=0) or 1
     with np.errstate(divide="ignore"):
@@ -82,13 +82,13 @@ def nonsilent_region(
     reset_interval: int = 8192,
     window_length: int = 2048,
 ):
-    """Where signals are not silent: the beginning and the length of that part.
+    """Find the part of a signal that is not silent: its start and its length.
 
-    It reaches from the first to the last window whose mean power is not below `cutoff_db`.
+    It spans the first to the last window whose mean power is at least `cutoff_db`.
 
-    window_length: elements of a window.
-    reference_power: what is 0 dB; 0: the power of the loudest window.
-    reset_interval: has no effect: nothing of a loud part is left in the powers of a quiet one.
+    window_length: elements per window.
+    reference_power: the power of 0 dB; 0: the power of the loudest window.
+    reset_interval: no effect: the sums of windows do not accumulate rounding errors.
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd
@@ -113,7 +113,7 @@ def nonsilent_region(
 
 
 @reference(nonsilent_region)
-def _nonsilent_region(x, *, layout, cutoff_db, reference_power, window_length, **_):  # type: ignore[no-untyped-def]
+def _nonsilent_region(x, *, layout, cutoff_db, reference_power, window_length, **_):
     squares = x.astype(np.float64).reshape(-1) ** 2
     n, window = len(squares), min(window_length, max(len(squares), 1))
     power = np.array([squares[max(0, i - window + 1) : i + 1].sum() / window for i in range(n)])

@@ -1,4 +1,4 @@
-"""mel_filter_bank, mfcc: spectra in bands as wide as the ear's, and cosine transforms of those."""
+"""mel_filter_bank, mfcc: mel spectra and mel-frequency cepstral coefficients."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ...engine.params import Input
 
 _SPECTRA = cases.Sample([(65, 5), (33, 1), (65, 0)], "float32", "ft", low=0.0, high=9.0)
 
-_MOST = 1 << 16  # bands
+_MOST = 1 << 16  # maximum number of bands
 
 
 def _frequencies(layout: str | None, ndim: int) -> int:
-    """The axis of the frequencies: "f", or the last but one."""
+    """The frequency axis: "f", or the last but one."""
     if layout:
         if "f" not in layout:
             raise errors.LayoutError(f'needs an axis "f" of frequencies, the layout is "{layout}"')
@@ -56,16 +56,16 @@ def mel_filter_bank(
     normalize: bool = True,
     sample_rate: float = 44100.0,
 ):
-    """Powers of frequencies summed up in triangular bands, equally wide on the mel scale.
+    """Sum the powers of a spectrum in triangular bands of equal width on the mel scale.
 
-    Frequencies lie along the axis "f", or the last but one where there is no layout: from 0 to half
-    of `sample_rate`.
+    The frequency axis is "f", or the last but one without a layout; it covers 0 to
+    `sample_rate` / 2.
 
-    nfilter: how many bands.
-    freq_low, freq_high: where they begin and end, in hertz; a `freq_high` that is not positive is
-        half of `sample_rate`.
-    mel_formula: "slaney", linear up to 1000 Hz and logarithmic beyond, or "htk".
-    normalize: bands are divided by their widths.
+    nfilter: number of bands.
+    freq_low, freq_high: range of the bands in hertz; a `freq_high` of 0 or less means
+        `sample_rate` / 2.
+    mel_formula: "slaney" (linear up to 1000 Hz, logarithmic above) or "htk".
+    normalize: divide each band by its width.
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd
@@ -102,18 +102,18 @@ def mel_filter_bank(
 
 
 @reference(mel_filter_bank)
-def _mel_filter_bank(  # type: ignore[no-untyped-def]
+def _mel_filter_bank(
     x, *, layout, freq_high, freq_low, mel_formula, nfilter, normalize, sample_rate
 ):
     axis = _frequencies(layout, x.ndim)
     step = np.log(6.4) / 27
 
-    def mel(hz):  # type: ignore[no-untyped-def]
+    def mel(hz):
         if mel_formula == "htk":
             return 2595 * np.log10(1 + hz / 700)
         return hz * 3 / 200 if hz < 1000 else 15 + np.log(hz / 1000) / step
 
-    def hertz(m):  # type: ignore[no-untyped-def]
+    def hertz(m):
         if mel_formula == "htk":
             return 700 * (10 ** (m / 2595) - 1)
         return np.where(m < 15, m * 200 / 3, 1000 * np.exp(step * (m - 15)))
@@ -159,10 +159,10 @@ def mfcc(
 
     The spectrum should be in decibels (`to_decibels`).
 
-    axis: that of the mel bands.
+    axis: the axis of the mel bands.
     dct_type: 1, 2, 3 or 4. normalize: an orthonormal transform, for types 2 to 4.
-    n_mfcc: how many coefficients are kept, as many as there are at most.
-    lifter: coefficient k is multiplied by 1 + lifter / 2 * sin(pi * (k + 1) / lifter), unless 0.
+    n_mfcc: number of coefficients to keep, at most the number of bands.
+    lifter: unless 0, coefficient k is multiplied by 1 + lifter / 2 * sin(pi * (k + 1) / lifter).
 
     >>> import numpy as np
     >>> import headrace.dynamic as ndd
@@ -188,7 +188,7 @@ def mfcc(
 
 
 @reference(mfcc)
-def _mfcc(x, *, layout, axis, dct_type, lifter, n_mfcc, normalize):  # type: ignore[no-untyped-def]
+def _mfcc(x, *, layout, axis, dct_type, lifter, n_mfcc, normalize):
     n = x.shape[axis]
     k, i = np.arange(n)[:, None], np.arange(n)
     table = {

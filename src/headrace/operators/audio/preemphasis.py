@@ -1,4 +1,4 @@
-"""preemphasis_filter: high frequencies louder."""
+"""preemphasis_filter: amplifies high frequencies."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def preemphasis_filter(
     dtype: DType = float32,
     preemph_coeff: PerSample[float] = 0.97,
 ):
-    """Filter signals by out[i] = in[i] - preemph_coeff * in[i - 1], which lifts high frequencies.
+    """Amplify high frequencies: out[i] = in[i] - preemph_coeff * in[i - 1].
 
-    border: what stands before the first element: "clamp", itself; "zero"; "reflect", the second.
-    dtype: element type of the output. Integers are rounded and confined to their range.
+    border: the element before the first: "clamp", the first again; "zero"; "reflect", the second.
+    dtype: element type of the output. Integers are rounded and saturated.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.preemphasis_filter(ndd.tensor([1.0, 2.0, 4.0]), preemph_coeff=0.5).tolist()
@@ -51,7 +51,7 @@ def preemphasis_filter(
 
 
 @reference(preemphasis_filter)
-def _preemphasis_filter(x, *, layout, border, dtype, preemph_coeff):  # type: ignore[no-untyped-def]
+def _preemphasis_filter(x, *, layout, border, dtype, preemph_coeff):
     real = np.float64 if np.float64 in (x.dtype, dtype.numpy) else np.float32
     flat = x.astype(real).reshape(-1)
     if not len(flat):

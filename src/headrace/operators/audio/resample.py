@@ -1,4 +1,4 @@
-"""audio_resample: signals at another rate."""
+"""audio_resample: changes the sampling rate of signals."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ def audio_resample(
     quality: float = 50.0,
     scale: PerSample[float] = None,
 ):
-    """Signals at another rate: sums of samples, weighted by a sinc in a Hann window.
+    """Change the sampling rate of signals, by a sinc filter with a Hann window.
 
-    The first axis is time; a second one may hold channels. Give `scale`, or `in_rate` and
-    `out_rate`, or `out_length`.
+    The first axis is time; a second axis holds channels. Give `scale`, or `in_rate` and `out_rate`,
+    or `out_length`.
 
-    scale: samples of the output for one of the input.
-    quality: from 0 to 100: 3, 16 (at 50) or 64 (at 100) lobes of the sinc on each side. It is not
-        made wider for lower rates: filter before (`filter`) where frequencies above half of the
-        new rate matter.
-    dtype: element type of the output, the input's by default. Between types, samples keep their
-        meaning: the largest integer is 1.0, and the middle of unsigned ones is 0.
+    scale: output rate / input rate.
+    quality: 0 to 100: 3, 16 (at 50) or 64 (at 100) lobes of the sinc on each side. There is no
+        anti-aliasing when the rate decreases: apply a low-pass `filter` first if the signal has
+        frequencies above half of the new rate.
+    dtype: element type of the output, by default that of the input. Amplitudes are rescaled: the
+        largest integer is 1.0, and the middle of an unsigned range is 0.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.audio_resample(ndd.tensor([0.0, 1.0, 0.0, -1.0] * 4), scale=2.0).shape
@@ -84,9 +84,7 @@ def audio_resample(
 
 
 @reference(audio_resample)
-def _audio_resample(  # type: ignore[no-untyped-def]
-    x, *, layout, dtype, in_rate, out_length, out_rate, quality, scale
-):
+def _audio_resample(x, *, layout, dtype, in_rate, out_length, out_rate, quality, scale):
     to = x.dtype if dtype is None else dtype.numpy
     n = len(x)
     if out_length is not None:
@@ -98,7 +96,7 @@ def _audio_resample(  # type: ignore[no-untyped-def]
     t = np.arange(count)[:, None] / ratio - np.arange(n)
     window = np.where(np.abs(t) < lobes, 0.5 * (1 + np.cos(np.pi * t / lobes)), 0)
 
-    def range_of(kind):  # type: ignore[no-untyped-def]
+    def range_of(kind):
         if np.dtype(kind).kind not in "iu" or np.dtype(kind) == x.dtype == to:
             return 1.0, 0.0
         most = float(np.iinfo(kind).max)

@@ -1,4 +1,4 @@
-"""spectrogram, power_spectrum: the frequencies of signals."""
+"""spectrogram, power_spectrum: Fourier spectra of signals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...engine.params import Input, Layout
 
 _SIGNALS = cases.Sample([(700,), (130,), (513,)], "float32", low=-1.0, high=1.0)
 _SMALL = {"window_length": 30, "window_step": 7}
-_MOST = 1 << 22  # the longest transform
+_MOST = 1 << 22  # maximum length of a transform
 
 
 def _check_power(power: int) -> None:
@@ -54,17 +54,17 @@ def spectrogram(
     window_length: int = 512,
     window_step: int = 256,
 ):
-    """Powers of the frequencies of a signal, in windows that move along it.
+    """Compute a spectrogram: the short-time Fourier transform of a 1-D signal.
 
-    The input has one axis; others may have one element. The output has nfft / 2 + 1 frequencies.
+    Further axes of the input must have size 1. The output has nfft / 2 + 1 frequencies.
 
-    layout: "ft", frequency and time, or "tf".
-    nfft: length of the Fourier transform, `window_length` by default; any length. Windows lie in
-        its middle.
-    window_length, window_step: elements of a window, and from one to the next.
-    window_fn: what elements of a window are multiplied by; by default a Hann window.
-    center_windows: windows are centred at multiples of `window_step`, so the first ones and the
-        last ones reach beyond the signal, which is mirrored there, or zero without reflect_padding.
+    layout: "ft" (frequency, time) or "tf".
+    nfft: length of the Fourier transform, any number; by default `window_length`. Shorter windows
+        are centred and padded with zeros.
+    window_length, window_step: elements per window, and between the starts of two windows.
+    window_fn: factors for the elements of a window; by default a Hann window.
+    center_windows: windows are centred at multiples of `window_step`. The signal is mirrored at its
+        ends, or padded with zeros without reflect_padding.
     power: 2 for powers, 1 for magnitudes.
 
     >>> import numpy as np
@@ -105,7 +105,7 @@ def spectrogram(
 
 
 @reference(spectrogram)
-def _spectrogram(  # type: ignore[no-untyped-def]
+def _spectrogram(
     x, *, layout, center_windows, nfft, power, reflect_padding, window_fn, window_length,
     window_step,
 ):  # fmt: skip
@@ -144,10 +144,10 @@ def _spectrogram(  # type: ignore[no-untyped-def]
     cpu_only="it has no GPU version yet",
 )
 def power_spectrum(input: Input, /, *, axis: int = -1, nfft: int = None, power: int = 2):
-    """Powers of the frequencies along an axis: of nfft / 2 + 1 of them.
+    """Compute the power spectrum along an axis: nfft / 2 + 1 frequencies.
 
-    nfft: length of the Fourier transform, by default that of the axis; longer, zeros follow the
-        signal; shorter, its first elements count. Any length.
+    nfft: length of the Fourier transform, any number; by default the length of the axis. A shorter
+        signal is padded with zeros, a longer one is truncated.
     power: 2 for powers, 1 for magnitudes.
 
     >>> import headrace.dynamic as ndd
@@ -165,5 +165,5 @@ def power_spectrum(input: Input, /, *, axis: int = -1, nfft: int = None, power: 
 
 
 @reference(power_spectrum)
-def _power_spectrum(x, *, layout, axis, nfft, power):  # type: ignore[no-untyped-def]
+def _power_spectrum(x, *, layout, axis, nfft, power):
     return (np.abs(np.fft.rfft(x.astype(np.float64), nfft, axis)) ** power).astype(np.float32)

@@ -1,4 +1,4 @@
-"""bbox_rotate: boxes of an image that is rotated."""
+"""bbox_rotate: rotates the bounding boxes of an image."""
 
 from __future__ import annotations
 
@@ -75,15 +75,15 @@ def bbox_rotate(
 ):
     """Rotate boxes by `angle` degrees, counter-clockwise, as `rotate` does with their image.
 
-    The new boxes are relative to the rotated image and cut at its edges. Boxes of which less than
-    remove_threshold is left are taken out, and so are their labels.
+    The new boxes are relative to the rotated image and clipped to it. A box is removed, with its
+    label, if less than the fraction remove_threshold of its area is left.
 
-    input_shape: of the image, in the order of shape_layout. size, keep_size: as for `rotate`.
-    mode: "expand": boxes that contain all of the rotated ones. "fixed": boxes of the same size
-        around the rotated centres; width and height change places where the image is nearer to
-        lying on its side. "halfway": the mean of the two.
-    bbox_layout: "xyXY", left, top, right, bottom, or "xyWH", left, top, width, height.
-    bbox_normalized: boxes are relative, from 0 to 1, rather than in pixels.
+    input_shape: shape of the image, in the order of shape_layout. size, keep_size: as in `rotate`.
+    mode: "expand": the bounding boxes of the rotated boxes. "fixed": boxes of the same size around
+        the rotated centres; width and height are swapped if the angle is nearer to 90° than to 0°.
+        "halfway": the mean of the two.
+    bbox_layout: "xyXY" (left, top, right, bottom) or "xyWH" (left, top, width, height).
+    bbox_normalized: coordinates are relative, from 0 to 1, not in pixels.
 
     >>> import headrace.dynamic as ndd
     >>> boxes = ndd.tensor([[0.0, 0.0, 0.5, 0.25]])
@@ -122,7 +122,7 @@ def bbox_rotate(
 
 
 def _canvas(degrees: float, width: int, height: int) -> list[int]:
-    """Width and height of a rotated image: enough, and even or odd as the side that most are of."""
+    """Width and height of a rotated image; parities follow the input sides that contribute most."""
     c, s = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
     sides = []
     for need, own, other in ((c * width + s * height, width, height),
@@ -133,7 +133,7 @@ def _canvas(degrees: float, width: int, height: int) -> list[int]:
 
 
 @reference(bbox_rotate)
-def _bbox_rotate(boxes, labels=None, *, layout, angle, input_shape, **more):  # type: ignore[no-untyped-def]
+def _bbox_rotate(boxes, labels=None, *, layout, angle, input_shape, **more):
     names, extents = more["shape_layout"], more["bbox_layout"] == "xyWH"
     before = np.array([input_shape[names.index("W")], input_shape[names.index("H")]], float)
     if len(more["size"]):

@@ -1,4 +1,4 @@
-"""box_encoder: which anchor gets which box."""
+"""box_encoder: matches boxes with anchors."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ def box_encoder(
 ):
     """Assign boxes and their labels to anchors, as detectors such as SSD are trained with.
 
-    Boxes and anchors have left, top, right and bottom. An anchor gets the box that overlaps it
-    most, if their intersection over union is above `criteria`; and every box gets the anchor that
-    it overlaps most in any case. Of equals the last counts.
+    Boxes and anchors are (left, top, right, bottom). An anchor is matched with the box of highest
+    IoU, if it is above `criteria`; each box is also matched with its best anchor, whatever the IoU.
+    Of equal candidates the last one wins.
 
-    The outputs have a row for each anchor: a box as centre, width and height, and a label. Anchors
-    without a box keep their own place, with label 0.
+    The outputs have one row per anchor: a box as (centre x, centre y, width, height), and a label.
+    An anchor without a match yields itself, with the background label 0.
 
-    offset: give boxes relative to their anchors: the centre's distance in widths and heights of
-        the anchor, and the logarithms of the ratios of sizes, less `means` and by `stds`; zeros
-        without a box. Boxes and anchors are multiplied by `scale` before.
+    offset: return boxes relative to their anchors: the distance of the centres in units of the
+        anchor's size, and the logarithm of the ratio of sizes, minus `means`, divided by `stds`;
+        zeros without a match. Boxes and anchors are multiplied by `scale` before.
 
     >>> import headrace.dynamic as ndd
     >>> boxes = ndd.tensor([[0.0, 0.0, 0.5, 0.25]], dtype=ndd.float32)
@@ -84,10 +84,10 @@ def box_encoder(
 
 
 @reference(box_encoder)
-def _box_encoder(boxes, labels, *, layout, anchors, criteria, **_):  # type: ignore[no-untyped-def]
+def _box_encoder(boxes, labels, *, layout, anchors, criteria, **_):
     anchors = np.float32(anchors).reshape(-1, 4)
 
-    def centered(b):  # type: ignore[no-untyped-def]
+    def centered(b):
         return np.concatenate([(b[:, :2] + b[:, 2:]) / 2, b[:, 2:] - b[:, :2]], axis=1)
 
     out, ids = centered(anchors), np.zeros(len(anchors), np.int32)

@@ -1,4 +1,4 @@
-"""bb_flip, bbox_paste: boxes of an image that is mirrored, or pasted on a larger canvas."""
+"""bb_flip, bbox_paste: bounding boxes of an image that is mirrored or pasted on a canvas."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def bb_flip(
 ):
     """Mirror boxes, as `flip` mirrors their image.
 
-    Boxes are relative to the image: left, top, width and height, or left, top, right and bottom
+    Coordinates are relative to the image: (left, top, width, height), or (left, top, right, bottom)
     with ltrb=True.
 
     >>> import headrace.dynamic as ndd
@@ -61,7 +61,7 @@ def bb_flip(
 
 
 @reference(bb_flip)
-def _bb_flip(x, *, layout, horizontal, vertical, ltrb):  # type: ignore[no-untyped-def]
+def _bb_flip(x, *, layout, horizontal, vertical, ltrb):
     y = x.copy()
     for axis, across in enumerate((horizontal, vertical)):
         if across and ltrb:
@@ -94,11 +94,11 @@ def bbox_paste(
     paste_y: PerSample[float] = 0.5,
     ratio: PerSample[float],
 ):
-    """Give the boxes of an image relative to the canvas that `paste` puts it on.
+    """Convert the boxes of an image to the canvas that `paste` places it on.
 
-    ratio, paste_x, paste_y: as for `paste`: how many times larger the canvas is, and where the
-        image lies on it, from 0 to 1.
-    ltrb: boxes have left, top, right and bottom, rather than left, top, width and height.
+    ratio, paste_x, paste_y: as in `paste`: size of the canvas relative to the image, and position
+        of the image on it, from 0 to 1.
+    ltrb: boxes are (left, top, right, bottom), not (left, top, width, height).
 
     >>> import headrace.dynamic as ndd
     >>> ndd.bbox_paste(ndd.tensor([[0.0, 0.0, 1.0, 1.0]]), ratio=2.0, paste_x=1.0).tolist()
@@ -111,7 +111,7 @@ def bbox_paste(
 
 
 @reference(bbox_paste)
-def _bbox_paste(x, *, layout, ratio, paste_x, paste_y, ltrb):  # type: ignore[no-untyped-def]
+def _bbox_paste(x, *, layout, ratio, paste_x, paste_y, ltrb):
     one = x.dtype.type(1)
     scale = one / x.dtype.type(ratio)
     margin = np.array([paste_x, paste_y]).astype(x.dtype) * (one - scale)

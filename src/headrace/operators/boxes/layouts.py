@@ -1,4 +1,4 @@
-"""What columns of boxes and numbers of shapes mean, by the letters of a layout."""
+"""Reads the layouts of boxes ("xyXY") and of shapes ("WH")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _EXTENTS = ("xyWH", "xyzWHD")
 
 
 def check_boxes(boxes: Any) -> None:
-    """Boxes are rows of floats."""
+    """Raises unless boxes are rows of floats."""
     if boxes.ndim != 2:
         raise errors.ShapeError(f"needs boxes as rows of an array of 2 axes, got {boxes.ndim} axes")
     if boxes.dtype.kind is not DType.Kind.float:
@@ -23,7 +23,7 @@ def check_boxes(boxes: Any) -> None:
 
 
 def columns(layout: str) -> tuple[list[int], bool]:
-    """Where starts and then ends (or extents) of the axes are; whether they are extents.
+    """Columns of the starts, then of the ends (or extents) of the axes; whether they are extents.
 
     >>> columns("yxYX")
     ([1, 0, 3, 2], False)
@@ -40,7 +40,7 @@ def columns(layout: str) -> tuple[list[int], bool]:
 
 
 def shape_axes(layout: str) -> list[int]:
-    """The axis (0: x) that each number of a shape is about.
+    """The axis (0: x) of each number of a shape.
 
     >>> shape_axes("HW")
     [1, 0]

@@ -1,4 +1,4 @@
-"""random_bbox_crop: a random window that boxes overlap enough, and what it leaves of them."""
+"""random_bbox_crop: a random crop with a minimum overlap with the boxes of the image."""
 
 from __future__ import annotations
 
@@ -71,27 +71,27 @@ def random_bbox_crop(
     thresholds: list[float] = (0.0,),
     total_num_attempts: int = -1,
 ):
-    """Draw a window that boxes overlap enough, and give the boxes as they look from inside it.
+    """Draw a random window with a minimum overlap with boxes; return it and the boxes inside it.
 
-    Boxes are rows of 4 numbers (two dimensions) or 6 (three), relative to the image: from 0 to 1.
-    The outputs are the window's anchor and shape, x first; the boxes that are left, cut at the
-    window's edges and relative to it; their labels, where labels are given; and the places they
-    had among all boxes, with output_bbox_indices. A box is left when its centre is inside, or,
-    with bbox_prune_threshold, when at least that part of it is. A window has to leave a box,
-    unless there is none.
+    Boxes are rows of 4 numbers (2-D) or 6 (3-D), relative to the image: from 0 to 1. The outputs
+    are the anchor and the shape of the window, x first; the boxes that remain, clipped to the
+    window and relative to it; their labels, if labels are given; and with output_bbox_indices their
+    indices among the input boxes. A box remains if its centre is inside, or, with
+    bbox_prune_threshold, if at least this fraction of its area is inside. A window must keep at
+    least one box, if there is any.
 
-    scaling: range of the window's extents, relative to the image, each uniform.
-    aspect_ratio: range of width by height; in three dimensions of x/y, x/z and y/z, or a range for
-        each of them. Relative to the image's, unless input_shape tells its size.
-    crop_shape: the window's size in pixels, instead of scaling and aspect_ratio; needs
+    scaling: range of the extents of the window, relative to the image, each uniform.
+    aspect_ratio: range of width / height; in 3-D of x/y, x/z and y/z, or one range for each. The
+        ratio of relative extents, unless input_shape is given.
+    crop_shape: the size of the window in pixels, instead of scaling and aspect_ratio; needs
         input_shape. Anchor and shape are then in pixels too.
-    thresholds: one of them is drawn: the least overlap of all boxes with the window, or of one box
-        when all_boxes_above_threshold is False. threshold_type: "iou", intersection over union,
-        or "overlap", the part of the box that is inside. With allow_no_crop the whole image is
-        one more thing to draw.
-    num_attempts: windows to try before a threshold is drawn anew. After total_num_attempts windows
-        the one with the best overlap is taken; without a limit, a search that goes on for too
-        long is an error.
+    thresholds: one is drawn at random: the minimum overlap of all boxes with the window, or of one
+        box when all_boxes_above_threshold is False. threshold_type: "iou" (intersection over
+        union), or "overlap" (the fraction of the box that is inside). With allow_no_crop, the whole
+        image is drawn as often as a threshold.
+    num_attempts: windows to try before another threshold is drawn. After total_num_attempts windows
+        the one with the best overlap is taken; without a limit, a search that takes too long
+        raises.
     bbox_layout: the letters x, y, z for starts and X, Y, Z for ends, or W, H, D for extents;
         "xyXY" by default, "xyWH" with ltrb=False. shape_layout: the order of the numbers of
         input_shape and crop_shape, "WH" or "WHD" by default.
@@ -163,7 +163,7 @@ def _check_scaling(scaling: Any, aspect_ratio: Any, known_shape: bool) -> None:
                 f"aspect_ratio is a range [low, high] with 0 <= low <= high and 0 < high, "
                 f"got {[low, high]}"
             )
-        # A range of one ratio is always met: one extent is made smaller.
+        # A range of a single ratio is always satisfied: the kernel shrinks one extent.
         impossible = high * scaling[1] < scaling[0] or low * scaling[0] > scaling[1]
         if impossible and low < high and not known_shape:
             raise errors.ArgumentError(

@@ -1,4 +1,4 @@
-"""random_crop_generator, roi_random_crop: random windows as numbers, for `slice` and others."""
+"""random_crop_generator, roi_random_crop: coordinates of random windows, for `slice` and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ...core.dtype import DType, int32, int64
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
 from ...engine.params import Input, PerSample
-from ..geometry.window import random_window
+from ..geometry.window import RandomWindow
 
 _SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
 
@@ -24,23 +24,16 @@ _SIZES = cases.Sample([(3,), (2,), (3,)], "int64", low=1, high=500)
     ],
     cpu_only="its results are arguments of other calls, which the host reads",
 )
-def random_crop_generator(
-    input: Input,
-    /,
-    *,
-    num_attempts: int = 10,
-    random_area: list[float] = (0.08, 1.0),
-    random_aspect_ratio: list[float] = (0.75, 1.333333),
-):
+def random_crop_generator(input: Input, /, *, window: RandomWindow):
     """Draw a window of random area and aspect ratio for an image whose shape is the input.
 
-    The input holds height and width, and maybe channels, as `peek_image_shape` gives them. The
-    outputs are the window's anchor (top, left) and shape (height, width): numbers for `slice` or
-    `decoders.image_slice`. Windows are those of `random_resized_crop`.
+    The input is (height, width) or (height, width, channels), as `peek_image_shape` returns it. The
+    outputs are the anchor (top, left) and the shape (height, width) of the window, for `slice` or
+    `decoders.image_slice`. Windows have the distribution of `random_resized_crop`.
 
-    random_area: part of the image's area, from a uniform distribution. random_aspect_ratio: width
-        by height; its logarithm is uniform. After num_attempts windows that do not fit, one of the
-        largest with an allowed ratio is taken.
+    random_area: range of the window's area relative to the image, uniform. random_aspect_ratio:
+        range of width / height, uniform in its logarithm. After num_attempts windows that do not
+        fit, the largest window with an allowed ratio is taken.
 
     >>> import headrace.dynamic as ndd
     >>> anchor, shape = ndd.random_crop_generator(ndd.tensor([40, 60, 3]), random_area=[1, 1],
@@ -58,7 +51,7 @@ def random_crop_generator(
         "random_crop_generator",
         input,
         out=[Out(int32, 1), Out(int32, 1)],
-        **random_window(random_area, random_aspect_ratio, num_attempts),
+        **window.parameters(),
     )
 
 
@@ -94,15 +87,14 @@ def roi_random_crop(
     roi_shape: PerSample[list[int]] = None,
     roi_start: PerSample[list[int]],
 ):
-    """Draw where a window of `crop_shape` goes, so that it shows as much as it can of a region.
+    """Draw the start of a window of `crop_shape` that covers as much as possible of a region (ROI).
 
-    A window larger than the region contains it on that axis, a smaller one lies inside; all such
-    places are equally likely. The output is the window's start, one number an axis.
+    On each axis, a window larger than the region contains it, and a smaller one lies inside it; all
+    such positions are equally likely. The output has one number per axis.
 
-    roi_start: where the region begins; it ends at roi_end, or at roi_start + roi_shape.
-    in_shape: the shape of the image that the window has to stay inside, with the region; or give
-        the image itself as the input (only its shape matters; axes behind those of the window
-        are left alone).
+    roi_start: start of the region; it ends at roi_end, or at roi_start + roi_shape.
+    in_shape: shape of the image, which must contain the window and the region. Or pass the image
+        as the input: only its shape is used, without the axes after those of the window.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.roi_random_crop(crop_shape=[4, 8], roi_start=[10, 20], roi_end=[14, 28]).tolist()

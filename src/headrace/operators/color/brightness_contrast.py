@@ -1,4 +1,4 @@
-"""brightness, contrast, brightness_contrast: pixels scaled and shifted."""
+"""brightness, contrast, brightness_contrast: linear functions of pixel values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, PerFrame
 
-# A value of four axes and no layout is taken for a sequence, but needs no unfolding.
+# FHWC precedes DHWC: a 4-D value without a layout is a sequence.
 _LAYOUTS = ("FHWC", "DHWC", "HWC")
 
 
@@ -43,7 +43,7 @@ def brightness(
     brightness_shift: PerFrame[float] = 0.0,
     dtype: DType = None,
 ):
-    """Scale pixels by `brightness` and add `brightness_shift` × the range of the result's type.
+    """Multiply pixels by `brightness` and add `brightness_shift` × the range of the output type.
 
     The range is the largest value of an integer type, and 1 for floats.
 
@@ -77,8 +77,8 @@ def contrast(
 ):
     """Scale the distance of pixels from `contrast_center`.
 
-    The centre is in the units of the input: by default half of an integer type's range (128 for
-    uint8), and 0.5 for floats.
+    The centre is a value of the input type; by default half of the range of an integer type (128
+    for uint8), and 0.5 for floats.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[100], [128], [200]]], dtype=ndd.uint8, layout="HWC")
@@ -120,7 +120,7 @@ def brightness_contrast(
     contrast_center: PerFrame[float] = None,
     dtype: DType = None,
 ):
-    """Change contrast, then brightness, in one step: see contrast and brightness.
+    """Change contrast, then brightness, in one step: see `contrast` and `brightness`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[0.0], [0.5], [1.0]]], layout="HWC")
@@ -144,7 +144,7 @@ def _reference(
     dtype,
     brightness=1.0,
     brightness_shift=0.0,
-    contrast=1.0,  # type: ignore[no-untyped-def]
+    contrast=1.0,
     contrast_center=None,
 ):
     target = x.dtype if dtype is None else dtype.numpy

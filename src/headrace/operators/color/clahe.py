@@ -1,4 +1,4 @@
-"""clahe: values spread over their range locally, with limited contrast."""
+"""clahe: contrast-limited adaptive histogram equalization."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ def clahe(
     tiles_x: int,
     tiles_y: int,
 ):
-    """Equalise histograms locally, with limited contrast.
+    """Equalise histograms locally, with limited contrast (CLAHE).
 
-    The image is divided into `tiles_x` by `tiles_y` tiles, each with a histogram of its own; pixels
-    get a blend of what the four tiles around them make of their value.
+    The image is divided into `tiles_x` × `tiles_y` tiles with one histogram each. A pixel gets the
+    interpolation of the equalized values of the four tiles around it.
 
-    clip_limit: how much more often than on average a value may count; what is above is spread over
-        all values. 0 or less: no limit.
-    luma_only: equalise the lightness of three channels (RGB), not each channel by itself.
+    clip_limit: maximum of a histogram bin, relative to the mean of all bins; the excess is
+        distributed over all bins. 0 or less: no limit.
+    luma_only: equalise the lightness of RGB images, not each channel by itself.
 
-    Takes uint8 with one or three channels. `bins` has no effect: there are 256 of them.
+    The input is uint8 with one or three channels. `bins` has no effect: there are always 256.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[10], [10], [11], [12]]], dtype=ndd.uint8, layout="HWC")
@@ -67,8 +67,8 @@ def clahe(
     )
 
 
-def _table(tile, limit):  # type: ignore[no-untyped-def]
-    """What a tile makes of every value."""
+def _table(tile, limit):
+    """The lookup table of a tile."""
     count = np.bincount(tile.ravel(), minlength=256)
     excess = np.maximum(count - limit, 0).sum()
     count = np.minimum(count, limit) + excess // 256
@@ -79,8 +79,8 @@ def _table(tile, limit):  # type: ignore[no-untyped-def]
     return np.minimum(np.rint(np.cumsum(count).astype(np.float32) * scale), 255)
 
 
-def _equalized(x, tiles, clip):  # type: ignore[no-untyped-def]
-    """One plane."""
+def _equalized(x, tiles, clip):
+    """Equalise one channel."""
     fits = all(n % t == 0 for n, t in zip(x.shape, tiles))
     size = [n // t if fits else n // t + 1 for n, t in zip(x.shape, tiles)]
     area = size[0] * size[1]
@@ -104,11 +104,11 @@ def _equalized(x, tiles, clip):  # type: ignore[no-untyped-def]
     return np.rint(top * (1 - down) + bottom * down).astype(np.uint8)
 
 
-_TO_XYZ = [[1777, 1541, 778], [871, 2929, 296], [73, 448, 3575]]  # of 12 bits
+_TO_XYZ = [[1777, 1541, 778], [871, 2929, 296], [73, 448, 3575]]  # fixed point, 12 fractional bits
 _FROM_XYZ = [[12615, -6296, -2223], [-3773, 7684, 185], [217, -836, 4715]]
 
 
-def _lab(rgb):  # type: ignore[no-untyped-def]
+def _lab(rgb):
     v = np.arange(256) / 255
     light = np.rint(2040 * np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4))
     v = np.arange(3072, dtype=np.float32) / np.float32(2040)
@@ -122,7 +122,7 @@ def _lab(rgb):  # type: ignore[no-untyped-def]
     return np.clip((np.stack(lab, -1) + 16384) >> 15, 0, 255)
 
 
-def _rgb(lab):  # type: ignore[no-untyped-def]
+def _rgb(lab):
     lightness, a, b = np.moveaxis(lab.astype(int), -1, 0)
     v = np.arange(256) * 100 / 255
     y = np.where(v <= 8, v * 27 / 24389, ((v + 16) / 116) ** 3)
@@ -139,7 +139,7 @@ def _rgb(lab):  # type: ignore[no-untyped-def]
 
 
 @reference(clahe)
-def _clahe(x, *, layout, bins, clip_limit, luma_only, tiles_x, tiles_y):  # type: ignore[no-untyped-def]
+def _clahe(x, *, layout, bins, clip_limit, luma_only, tiles_x, tiles_y):
     tiles, clip = (tiles_y, tiles_x), float(np.float32(clip_limit))
     if x.size == 0:
         return x

@@ -1,4 +1,4 @@
-"""hsv, hue, saturation, color_twist: colours turned and scaled by one matrix per image."""
+"""hsv, hue, saturation, color_twist: colour changes by one matrix per image."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import ImageType, Input, PerFrame
 
-# A value of four axes and no layout is taken for a sequence, but needs no unfolding.
+# FHWC precedes DHWC: a 4-D value without a layout is a sequence.
 _LAYOUTS = ("HWC", "FHWC", "DHWC")
 
 
@@ -50,14 +50,14 @@ def hsv(
     saturation: PerFrame[float] = 1.0,
     value: PerFrame[float] = 1.0,
 ):
-    """Turn the hue of RGB pixels by an angle, scale their saturation and their value.
+    """Rotate the hue of RGB pixels, and scale their saturation and their value.
 
-    hue: degrees.
-    saturation: 0 leaves grey.
-    value: scales all channels alike.
+    hue: angle in degrees.
+    saturation: factor; 0 makes grey.
+    value: factor of all channels.
 
-    Colours are turned in a plane of chroma, so that the three steps together are one matrix; the
-    result is rounded and cut to the range of `dtype` (uint8 unless told otherwise).
+    The hue is rotated in the chroma plane, so that all three changes are one matrix. The result is
+    rounded and saturated to `dtype` (uint8 by default).
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[200, 100, 50]]], dtype=ndd.uint8, layout="HWC")
@@ -88,9 +88,9 @@ def hue(
     hue: PerFrame[float] = 0.0,
     image_type: ImageType = int(DALIImageType.RGB),
 ):
-    """Turn the hue of RGB pixels by an angle in degrees.
+    """Rotate the hue of RGB pixels by an angle in degrees.
 
-    `image_type` has no effect: pixels are taken for RGB.
+    `image_type` has no effect: the input is RGB.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[200, 100, 50]]], dtype=ndd.uint8, layout="HWC")
@@ -119,9 +119,9 @@ def saturation(
     image_type: ImageType = int(DALIImageType.RGB),
     saturation: PerFrame[float] = 1.0,
 ):
-    """Scale the saturation of RGB pixels: 0 leaves grey, 1 changes nothing.
+    """Scale the saturation of RGB pixels: 0 makes grey, 1 changes nothing.
 
-    `image_type` has no effect: pixels are taken for RGB.
+    `image_type` has no effect: the input is RGB.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[200, 100, 50]]], dtype=ndd.uint8, layout="HWC")
@@ -170,11 +170,11 @@ def color_twist(
 ):
     """Change hue and saturation, then contrast, then brightness of RGB pixels, in one step.
 
-    hue: an angle in degrees; saturation: 0 leaves grey.
-    contrast: scales the distance from the middle, 128 for integers and 0.5 for floats.
-    brightness: scales the result.
+    hue: angle in degrees. saturation: factor; 0 makes grey.
+    contrast: factor of the distance from the centre, 128 for integers and 0.5 for floats.
+    brightness: factor of the result.
 
-    `image_type` has no effect: pixels are taken for RGB.
+    `image_type` has no effect: the input is RGB.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[200, 100, 50]]], dtype=ndd.uint8, layout="HWC")
@@ -196,8 +196,8 @@ _FROM_YIQ = np.float32(
 )
 
 
-def _product(a, b):  # type: ignore[no-untyped-def]
-    """In float32, added up from left to right."""
+def _product(a, b):
+    """Matrix product in float32; terms are added from left to right."""
     return (a[:, :1] * b[:1] + a[:, 1:2] * b[1:2]) + a[:, 2:] * b[2:]
 
 
@@ -209,7 +209,7 @@ def _reference(
     hue=0.0,
     saturation=1.0,
     value=1.0,
-    brightness=1.0,  # type: ignore[no-untyped-def]
+    brightness=1.0,
     contrast=1.0,
     image_type=0,
 ):

@@ -1,4 +1,4 @@
-"""color_space_conversion: pixels from one colour space to another."""
+"""color_space_conversion: converts pixels between colour spaces."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def color_space_conversion(
 ):
     """Convert pixels between RGB, BGR, GRAY (one channel) and YCbCr.
 
-    YCbCr is that of ITU-R BT.601: in 8 bits luma goes from 16 to 235, chroma from 16 to 240 around
-    128. Other types have these numbers relative to their range: the largest value of an integer
-    type, and 1 for floats.
+    YCbCr is the limited range of ITU-R BT.601: for 8 bits, luma is in 16…235, chroma in 16…240
+    around 128. Other types use the same numbers relative to their range: the largest value of an
+    integer type, 1 for floats.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[255, 255, 255], [255, 0, 0]]], dtype=ndd.uint8, layout="HWC")
@@ -68,10 +68,10 @@ _BGR, _GRAY, _YCBCR = (int(k) for k in list(DALIImageType)[1:4])
 _WEIGHTS = np.float64([0.299, 0.587, 0.114])
 
 
-def _map(source, target):  # type: ignore[no-untyped-def]
-    """Matrix, centre and offset for 8 bits."""
+def _map(source, target):
+    """Matrix, centre and offset of the conversion, for 8 bits."""
     none = np.zeros(3)
-    chroma = np.float64([[0, 0, 1], [1, 0, 0]])  # blue and red
+    chroma = np.float64([[0, 0, 1], [1, 0, 0]])  # rows: Cb, Cr
     to_ycbcr = np.stack([
         _WEIGHTS * 219 / 255,
         *((c - _WEIGHTS) * 112 / 255 / (1 - w) for c, w in zip(chroma, _WEIGHTS[[2, 0]])),
@@ -87,7 +87,7 @@ def _map(source, target):  # type: ignore[no-untyped-def]
 
 
 @reference(color_space_conversion)
-def _color_space_conversion(x, *, layout, image_type, output_type):  # type: ignore[no-untyped-def]
+def _color_space_conversion(x, *, layout, image_type, output_type):
     source, target = (int(DALIImageType.parse(t)) for t in (image_type, output_type))
     if source == target:
         return x

@@ -1,4 +1,4 @@
-"""debayer: colour images from the mosaic of a camera's sensor."""
+"""debayer: RGB images from Bayer mosaics."""
 
 from __future__ import annotations
 
@@ -45,15 +45,14 @@ _MOSAICS = cases.Sample([(8, 12), (2, 6), (10, 4)], "uint8", "HW")
     ],
 )
 def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: Algorithm = None):
-    """RGB images from mosaics of red, green and blue: uint8 or uint16, one channel, even sizes.
+    """Interpolate RGB images from Bayer mosaics: uint8 or uint16, one channel, even sizes.
 
-    blue_position: row and column of blue in the tile of 2×2 that begins in row 1 and column 1, as
-        OpenCV names mosaics: (0, 0) BG, (0, 1) GB, (1, 0) GR, (1, 1) RG. One number stands for
-        both.
-    algorithm: "bilinear_ocv", the default, means of neighbours; "edgeaware_ocv", green along the
-        weaker edge; "vng_ocv", variable number of gradients (uint8); "gray_ocv", brightness alone,
-        one channel.
-        Images of two rows or columns are black: there is no pixel with neighbours all around.
+    blue_position: row and column of blue in the 2×2 tile that starts at row 1, column 1, as OpenCV
+        names mosaics: (0, 0) BG, (0, 1) GB, (1, 0) GR, (1, 1) RG. One number is used for both.
+    algorithm: "bilinear_ocv" (default), means of neighbours; "edgeaware_ocv", green along the
+        direction of the smaller gradient; "vng_ocv", variable number of gradients (uint8 only);
+        "gray_ocv", luma only, one channel. Images with only two rows or columns become black: no
+        pixel has all its neighbours.
 
     >>> import headrace.dynamic as ndd
     >>> mosaic = ndd.tensor([[30, 20] * 2, [20, 10] * 2] * 2, dtype=ndd.uint8, layout="HW")
@@ -84,5 +83,5 @@ def debayer(input: Input, /, *, blue_position: PerFrame[list[int]], algorithm: A
 
 
 @reference(debayer)
-def _debayer(x, *, layout, blue_position, algorithm):  # type: ignore[no-untyped-def]
+def _debayer(x, *, layout, blue_position, algorithm):
     return demosaic(x.reshape(x.shape[:2]), blue_position, algorithm or _ALGORITHMS[0])

@@ -1,7 +1,7 @@
-"""Mosaics to colours in NumPy, with the roundings of OpenCV.
+"""Debayering in NumPy, with the rounding of OpenCV.
 
-A row of a mosaic holds green and one colour more, the row's own; `own` tells which pixels have it.
-Colours are given as (own, green, other) of the row.
+A row of a Bayer mosaic holds green and one other colour, its own; `own` marks the pixels that have
+it. Colours are (own, green, other) relative to the row.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ Colors = tuple[Any, Any, Any]
 
 
 def _around(x: Any, margin: int) -> Callable[[int, int], Any]:
-    """The image moved by rows and columns; mirrored beyond its edges."""
+    """The image shifted by rows and columns; mirrored at its edges."""
     h, w = x.shape
     padded = np.pad(x, margin, "reflect")
     return lambda dy, dx: padded[margin + dy : margin + dy + h, margin + dx : margin + dx + w]
 
 
 def _means(x: Any, own: Any, edge_aware: bool) -> Colors:
-    """Sums of four, or of two counted twice."""
+    """Sums of four neighbours, or of two neighbours doubled."""
     r = _around(x, 1)
     across, along = r(0, -1) + r(0, 1), r(-1, 0) + r(1, 0)
     corners = r(-1, -1) + r(-1, 1) + r(1, -1) + r(1, 1)
@@ -42,7 +42,7 @@ _DIAGONAL = [(-1, 1), (1, -1), (-1, -1), (1, 1)]
 
 
 def _gradients(r: Callable[[int, int], Any], own: Any) -> Any:
-    """Differences along the eight directions, doubled."""
+    """Gradients in the eight directions, doubled."""
 
     def apart(y: int, x: int, v: int, u: int) -> Any:
         return abs(r(y, x) - r(v, u))
@@ -66,7 +66,7 @@ def _gradients(r: Callable[[int, int], Any], own: Any) -> Any:
 
 
 def _terms(r: Callable[[int, int], Any], x: Any) -> tuple[list[Colors], list[Colors]]:
-    """Twice (the pixel's colour, the two it lacks) in each direction, by kind of pixel."""
+    """Doubled (own colour, the two missing colours) in each direction, by kind of pixel."""
     at_own, at_green = [], []
     for dy, dx in _STRAIGHT:
         here, ahead = r(2 * dy, 2 * dx) + x, 2 * r(dy, dx)
@@ -81,7 +81,7 @@ def _terms(r: Callable[[int, int], Any], x: Any) -> tuple[list[Colors], list[Col
 
 
 def _vng(x: Any, own: Any) -> Colors:
-    """Variable number of gradients: means over directions of small differences."""
+    """Variable number of gradients: means over the directions of small gradients."""
     r = _around(x, 3)
     gradients = _gradients(r, own)
     use = gradients < gradients.min(0) + np.maximum(gradients.max(0) // 2, 1)
@@ -103,14 +103,14 @@ def _vng(x: Any, own: Any) -> Colors:
 
 
 def _framed(image: Any) -> Any:
-    """The outermost pixels are copies of those inside."""
+    """Replaces the outermost pixels by their inner neighbours."""
     image[:, 0], image[:, -1] = image[:, 1], image[:, -2]
     image[0], image[-1] = image[1], image[-2]
     return image
 
 
 def demosaic(x: Any, blue_position: Any, algorithm: str) -> Any:
-    """An image of RGB or brightness from a mosaic."""
+    """An RGB or grey image from a mosaic."""
     h, w = x.shape
     gray, vng = algorithm == "gray_ocv", algorithm == "vng_ocv" and min(h, w) >= 8
     if min(h, w) <= 2:

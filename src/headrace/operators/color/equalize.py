@@ -1,4 +1,4 @@
-"""equalize: values spread evenly over their range."""
+"""equalize: histogram equalization."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def equalize(
     input: Input,
     /,
 ):
-    """Spread the values of each channel evenly: its histogram becomes nearly flat.
+    """Equalise the histogram of each channel, so that it becomes nearly flat.
 
-    The lowest value of a channel becomes 0, the highest 255; a channel of one single value stays
-    as it is. Frames of sequences are treated by themselves. Takes uint8.
+    The lowest value of a channel becomes 0, the highest 255; a constant channel does not change.
+    Frames of a sequence are independent. The input is uint8.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[10, 10, 11, 12]], dtype=ndd.uint8, layout="HW")
@@ -43,7 +43,7 @@ def equalize(
 
 
 @reference(equalize)
-def _equalize(x, *, layout):  # type: ignore[no-untyped-def]
+def _equalize(x, *, layout):
     at = (layout or {2: "HW", 3: "HWC", 4: "FHWC"}[x.ndim]).index("H")
     planes = np.moveaxis(x, (at, at + 1), (-2, -1))
     y = np.empty_like(planes)

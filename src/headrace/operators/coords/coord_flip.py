@@ -1,4 +1,4 @@
-"""coord_flip: points mirrored."""
+"""coord_flip: mirrors points."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def coord_flip(
 ):
     """Mirror points about a centre: x becomes 2 * center_x - x.
 
-    The last axis holds the coordinates of a point in the order of `layout`, by default x, y, z (as
-    many as there are). The default centre is that of coordinates in [0, 1].
+    The last axis holds the coordinates of a point in the order of `layout`, by default "x", "xy" or
+    "xyz". The default centre is 0.5, for coordinates in [0, 1].
 
     >>> import headrace.dynamic as ndd
     >>> ndd.coord_flip(ndd.tensor([[0.25, 0.5], [1.0, 0.0]])).tolist()
@@ -69,11 +69,11 @@ def coord_flip(
 
 
 @reference(coord_flip)
-def _coord_flip(x, *, layout, **arguments):  # type: ignore[no-untyped-def]
+def _coord_flip(x, *, layout, **arguments):
     y = x.copy()
     for column, letter in enumerate(
         (layout or "xyz")[: x.shape[-1]]
-    ):  # the argument, not x's layout
+    ):  # `layout` is the argument, not the layout of x
         if arguments[f"flip_{letter}"]:
             y[..., column] = 2 * x.dtype.type(arguments[f"center_{letter}"]) - x[..., column]
     return y

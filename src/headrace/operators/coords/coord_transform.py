@@ -1,4 +1,4 @@
-"""coord_transform: points through a matrix."""
+"""coord_transform: affine maps of points."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def coord_transform(
 ):
     """Map points by a matrix and an offset: each point x becomes M x + T.
 
-    The last axis holds the coordinates of a point. `M` has a row per coordinate of the result; a
-    single number scales all coordinates. `T` is added, one number or one per row. `MT` is both in
-    one matrix, T its last column.
+    The last axis holds the coordinates of a point. `M` has one row per output coordinate; a single
+    number scales all coordinates. `T` is one number, or one per row. `MT` is both in one matrix,
+    with T as its last column.
 
     >>> import headrace.dynamic as ndd
     >>> points = ndd.tensor([[1.0, 2.0], [3.0, 4.0]])
@@ -58,7 +58,7 @@ def coord_transform(
 
 
 @reference(coord_transform)
-def _coord_transform(x, *, layout, M, MT, T, dtype):  # type: ignore[no-untyped-def]
+def _coord_transform(x, *, layout, M, MT, T, dtype):
     n = x.shape[-1]
     if MT is not None:
         whole = np.asarray(MT, np.float64).reshape(-1, n + 1)

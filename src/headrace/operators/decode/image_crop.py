@@ -1,15 +1,13 @@
-"""decoders.image_crop: a window of each picture, given by its size and a relative position."""
+"""decoders.image_crop: decodes a window of each image, given by size and relative position."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...core.dtype import DType, uint8
-from ...core.enums import DALIImageType
 from ...engine.operator import operator, reference
-from ...engine.params import ImageType, Input, OnError, PerSample
-from ..geometry.window import Rounding, crop_parameters, reference_crop_windows, reference_window
-from .image import DEPRECATED, UNUSED, image, lower_decode
+from ...engine.params import Input
+from ..geometry.window import Window, reference_crop_windows, reference_window
+from .image import DEPRECATED, UNUSED, Decoding, image
 
 
 @operator(
@@ -23,37 +21,16 @@ def image_crop(
     input: Input,
     /,
     *,
-    adjust_orientation: bool = True,
-    affine: bool = True,
-    crop: PerSample[list[float]] = None,
-    crop_d: PerSample[float] = 0.0,
-    crop_h: PerSample[float] = 0.0,
-    crop_pos_x: PerSample[float] = 0.5,
-    crop_pos_y: PerSample[float] = 0.5,
-    crop_pos_z: PerSample[float] = 0.5,
-    crop_w: PerSample[float] = 0.0,
-    device_memory_padding: int = 16777216,
-    device_memory_padding_jpeg2k: int = 0,
-    dtype: DType = uint8,
-    host_memory_padding: int = 8388608,
-    host_memory_padding_jpeg2k: int = 0,
-    hw_decoder_load: float = 0.65,
-    hybrid_huffman_threshold: int = 1000000,
-    jpeg_fancy_upsampling: bool = False,
-    on_error: OnError = "raise",
-    output_type: ImageType = int(DALIImageType.RGB),
-    preallocate_height_hint: int = 0,
-    preallocate_width_hint: int = 0,
-    rounding: Rounding = "round",
-    use_fast_idct: bool = False,
+    decoding: Decoding,
+    window: Window,
 ):
-    """Decode a window of `crop` = [height, width] of each picture.
+    """Decode a window of `crop` = [height, width] of each image.
 
-    The pixels are those of `decoders.image` followed by `crop`; only the window is decoded. A size
-    of 0 keeps the whole axis. Positions are relative: 0 is the left or top, 1 the right or bottom.
-    The window has to lie inside the picture.
+    The pixels are those of `decoders.image` followed by `crop`, but only the window is decoded. A
+    size of 0 keeps the whole axis. Positions are relative: 0 is left or top, 1 is right or bottom.
+    The window must lie inside the image.
 
-    rounding: of the position to whole pixels, "round" or "truncate".
+    rounding: how positions become whole pixels, "round" or "truncate".
     The other arguments: as in `decoders.image`.
 
     >>> import importlib.resources, headrace.dynamic as ndd
@@ -62,42 +39,19 @@ def image_crop(
     >>> ndd.decoders.image_crop(encoded, crop=[64, 48], crop_pos_x=0.0).shape
     (64, 48, 3)
     """
-    window = crop_parameters(
-        "HWC",
-        crop=crop,
-        crop_d=0.0,  # pictures have no depth: taken, and of no effect
-        crop_h=crop_h,
-        crop_w=crop_w,
-        crop_pos_x=crop_pos_x,
-        crop_pos_y=crop_pos_y,
-        crop_pos_z=0.5,
-        rounding=rounding,
-    )
-    return lower_decode(
-        input,
-        output_type,
-        dtype,
-        adjust_orientation,
-        use_fast_idct,
-        on_error,
-        step="decode_crop",
-        **window,
-    )
+    window.crop_d, window.crop_pos_z = 0.0, 0.5  # no effect: images have no depth
+    return decoding.lower(input, "decode_crop", **window.parameters("HWC"))
 
 
 @reference(image_crop)
-def _image_crop(  # type: ignore[no-untyped-def]
-    data, *, crop, crop_h, crop_w, crop_pos_x, crop_pos_y, rounding, **arguments
-):
+def _image_crop(data, **arguments):
     pixels = reference_whole(data, arguments)
-    positions = (crop_pos_x, crop_pos_y, 0.5)
-    windows = reference_crop_windows(
-        pixels.shape, "HWC", crop, 0.0, crop_h, crop_w, positions, rounding
-    )
+    window = {p.name: arguments[p.name] for p in Window.params()}
+    windows = reference_crop_windows(pixels.shape, "HWC", **window)
     return reference_window(pixels, windows, "error", (0.0,), 2)
 
 
-def reference_whole(data, arguments) -> np.ndarray:  # type: ignore[no-untyped-def]
-    """The whole picture, for windows to be cut out of it."""
+def reference_whole(data, arguments) -> np.ndarray:
+    """The whole decoded image."""
     names = ("adjust_orientation", "dtype", "output_type", "use_fast_idct")
     return np.asarray(image(data, **{name: arguments[name] for name in names}))

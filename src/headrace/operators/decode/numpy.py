@@ -1,4 +1,4 @@
-"""decoders.numpy: .npy files in memory to arrays."""
+"""decoders.numpy: decodes .npy files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ...engine.params import Input, OnError
 from .image import check_encoded
 
 _BY_ID = {t.id: t for t in NUMERIC}
-_AXES = 16  # more than an array has
+_AXES = 16  # above the maximum number of axes
 
 
 def _kind(meta: Meta, native: Any) -> int:
-    """Element type and number of axes of the first array, as one number; -1: there is none, -2: nor
-    any sample."""
+    """Element type and number of axes of the first valid array, encoded as one number; -1: no
+    valid array, -2: no sample."""
     if meta.dtype is not uint8 or meta.ndim != 1 or meta.device.device_type != "cpu":
         return -1
     if native.n == 0:
@@ -39,13 +39,13 @@ def _kind(meta: Meta, native: Any) -> int:
 def numpy(data: Input, /, *, dtype: DType = None, on_error: OnError = "raise"):
     """Decode arrays from the bytes of .npy files, as NumPy's `save` writes them.
 
-    All arrays of a batch have as many axes as the first one, and its element type unless `dtype`
-    is given. They decide the type of the result, so that a call waits for its input. Any byte
+    All arrays of a batch must have the number of axes of the first one, and its element type unless
+    `dtype` is given. They are part of the result's type, so the call waits for its input. Any byte
     order, C and Fortran order, versions 1 to 3 of the format.
 
-    dtype: what elements are converted to; rounded, and confined to its range.
-    on_error: "raise", or "fill": what cannot be decoded becomes a single zero, the rest of the
-        batch goes on; see `Batch.errors` and `Batch.ok`.
+    dtype: element type of the output; values are rounded and saturated.
+    on_error: "raise", or "fill": a file that cannot be decoded becomes a single zero, and the rest
+        of the batch is decoded; see `Batch.errors` and `Batch.ok`.
 
     >>> import io, numpy as np, headrace.dynamic as ndd
     >>> file = io.BytesIO()
@@ -56,14 +56,14 @@ def numpy(data: Input, /, *, dtype: DType = None, on_error: OnError = "raise"):
     check_encoded(data)
     if data.size == -2:  # type: ignore[attr-defined]
         raise errors.ArgumentError("a batch without samples does not say what arrays it holds")
-    # Without an array to tell, every sample fails for a reason of its own.
+    # No valid array: every sample raises its own error when it is decoded.
     native, axes = divmod(data.size, _AXES) if data.size >= 0 else (uint8.id, 1)  # type: ignore[attr-defined]
     out = Out(dtype or _BY_ID[native], axes)
     return kernel("decode_npy", data, out=out, on_error=on_error, converts=dtype is not None)
 
 
 @reference(numpy)
-def _numpy(data, *, layout, dtype, on_error):  # type: ignore[no-untyped-def]
+def _numpy(data, *, layout, dtype, on_error):
     array = np.load(io.BytesIO(data.tobytes()))
     if dtype is None or array.dtype == dtype.numpy:
         return array

@@ -1,4 +1,4 @@
-"""peek_image_shape: the size of pictures, from their headers alone."""
+"""peek_image_shape: the shapes of encoded images."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def peek_image_shape(
     dtype: DType = int64,
     image_type: ImageType = int(DALIImageType.RGB),
 ):
-    """Height, width and channels of the pictures that `decoders.image` would make.
+    """Return the shape (height, width, channels) that `decoders.image` would return.
 
-    Only the headers are read, in a few microseconds each.
+    Only the headers are read, in a few microseconds per image.
 
-    adjust_orientation: of the picture turned as its EXIF data says.
+    adjust_orientation: as in the decoder: height and width after the EXIF orientation.
     dtype: int32, uint32, int64, uint64, float32 or float64.
     image_type: the decoder's output_type, which decides the number of channels.
 
@@ -59,6 +59,6 @@ def peek_image_shape(
 
 
 @reference(peek_image_shape)
-def _peek(data, *, layout, adjust_orientation, dtype, image_type):  # type: ignore[no-untyped-def]
+def _peek(data, *, layout, adjust_orientation, dtype, image_type):
     pixels = image(data, adjust_orientation=adjust_orientation, output_type=image_type)
     return np.array(pixels.shape, dtype.numpy)

@@ -1,4 +1,4 @@
-"""jpeg_compression_distortion: the traces that a JPEG file of some quality leaves."""
+"""jpeg_compression_distortion: artefacts of JPEG compression."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from .jpeg_reference import jpeg
     ],
 )
 def jpeg_compression_distortion(input: Input, /, *, quality: PerSample[int] = 50):
-    """RGB images as they are after compression to JPEG and decompression.
+    """Add the artefacts of JPEG compression to RGB images.
 
-    quality: from 1, the worst, to 100; numbers beyond are taken for the nearest of these. Chroma
-        has half the resolution (4:2:0). Pixels are those of libjpeg, to the bit.
+    The pixels are exactly those that libjpeg compresses and decompresses, with 4:2:0 chroma.
+
+    quality: from 1 (worst) to 100; other numbers are clamped.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[255, 0, 0]] * 16] * 16, dtype=ndd.uint8, layout="HWC")
@@ -36,5 +37,5 @@ def jpeg_compression_distortion(input: Input, /, *, quality: PerSample[int] = 50
 
 
 @reference(jpeg_compression_distortion)
-def _jpeg(x, *, layout, quality):  # type: ignore[no-untyped-def]
+def _jpeg(x, *, layout, quality):
     return jpeg(x, int(quality))

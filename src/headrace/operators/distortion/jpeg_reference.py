@@ -1,4 +1,4 @@
-"""JPEG without its coding, in NumPy: baseline 4:2:0 with the integer arithmetic of libjpeg."""
+"""JPEG without entropy coding, in NumPy: baseline 4:2:0, integer arithmetic of libjpeg."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-Array = Any  # of integers
+Array = Any  # array of integers
 
 _LUMA = [
     [16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55],
@@ -38,7 +38,7 @@ def _descale(x: Array, bits: int) -> Array:
 
 
 def _forward(x: Array, axis: int, *, extra: int, bits: int) -> Array:
-    """Along an axis of 8; `extra` is the scale of the sums, negative: bits to drop."""
+    """Forward DCT along an axis of 8; `extra`: bits to scale the result by, negative to drop."""
     v = np.moveaxis(x, axis, 0)
     s, d = v[:4] + v[7:3:-1], v[:4] - v[7:3:-1]
     even, middle, p, q = s[0] + s[3], s[1] + s[2], s[0] - s[3], s[1] - s[2]
@@ -60,7 +60,7 @@ def _inverse(x: Array, axis: int, *, bits: int) -> Array:
 
 
 def _distort(plane: Array, table: Array) -> Array:
-    """A plane of whole blocks, transformed, rounded to multiples of the table, and back."""
+    """DCT, quantization by a table and inverse DCT of a plane of whole blocks."""
     h, w = plane.shape
     x = plane.reshape(h // 8, 8, w // 8, 8) - 128
     x = _forward(_forward(x, 3, extra=2, bits=11), 1, extra=-2, bits=15)
@@ -82,7 +82,7 @@ def _halved(plane: Array) -> Array:
 
 
 def _doubled(plane: Array) -> Array:
-    if plane.shape[1] <= 2:  # too narrow to be smoothed
+    if plane.shape[1] <= 2:  # too narrow to interpolate
         return plane.repeat(2, 0).repeat(2, 1)
     rows = np.pad(plane, ((1, 1), (0, 0)), "edge")
     rows = np.stack([3 * plane + rows[:-2], 3 * plane + rows[2:]], 1)

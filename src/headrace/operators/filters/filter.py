@@ -1,4 +1,4 @@
-"""filter: samples correlated with a window that is given as an array."""
+"""filter: correlation of samples with a given kernel."""
 
 from __future__ import annotations
 
@@ -81,15 +81,14 @@ def filter(
 ):
     """Correlate samples with a filter: out[p] = Σ filter[k] · data[p + k - anchor].
 
-    The spatial axes of the data are all but frames and channels, two or three of them; the filter
-    has as many axes. A filter of layout "F…" is one per frame. Sums are float32; integers are
+    The spatial axes of the data are two or three: all but frames and channels. The filter has the
+    same number of axes; a filter of layout "F…" is one per frame. Sums are float32; integers are
     rounded, halves to even, and saturated.
 
-    anchor: the place of the filter that lies on the output's position, one number per axis; -1 is
-        the middle.
-    border: what stands outside: "reflect_101" (c b a b c), "reflect_1001" (b a a b c), "wrap",
-        "clamp", or "constant": fill_value, 0 by default.
-    mode: "same", or "valid": only where the filter lies inside; the anchor has no meaning then.
+    anchor: the element of the filter at the output position, one number per axis; -1 is the middle.
+    border: values outside of the sample: "reflect_101" (c b a b c), "reflect_1001" (b a a b c),
+        "wrap", "clamp", or "constant": fill_value, 0 by default.
+    mode: "same", or "valid": only positions where the whole filter lies inside; without an anchor.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1.0, 2.0, 3.0, 4.0]], layout="HW")
@@ -119,7 +118,7 @@ def filter(
 
 
 @reference(filter)
-def _reference(x, window, fill=0, *, layout, anchor, border, dtype, mode):  # type: ignore[no-untyped-def]
+def _reference(x, window, fill=0, *, layout, anchor, border, dtype, mode):
     first, count = spatial_axes(layout, x.ndim)
     anchors = [s // 2 if a < 0 else a for a, s in zip(per_axis(anchor, count), window.shape)]
     y, total = to_float32(x), None

@@ -1,4 +1,4 @@
-"""gaussian_blur: samples smoothed along their spatial axes."""
+"""gaussian_blur: smooths samples along their spatial axes."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ def gaussian_blur(
     sigma: PerFrame[list[float]] = (0.0,),
     window_size: PerFrame[list[int]] = (0,),
 ):
-    """Blur samples with a Gaussian window.
+    """Blur samples with a Gaussian kernel.
 
-    The spatial axes are all but frames and channels: one to three of them. Beyond the borders
-    samples are mirrored without repeating the edge. Sums are float32.
+    The spatial axes are one to three: all but frames and channels. Samples are mirrored at their
+    borders without repeating the edge. Sums are float32.
 
     sigma: standard deviation in pixels, one number or one per spatial axis. 0: 0.3 · (r - 1) + 0.8
         for a window of size 2 · r + 1.
     window_size: odd, one number or one per spatial axis. 0: 2 · ⌈3 · sigma⌉ + 1.
-    dtype: type of the result; by default the input's. Integers are rounded and saturated.
+    dtype: type of the output; by default the input's. Integers are rounded and saturated.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[0, 0, 100, 0, 0]], dtype=ndd.uint8, layout="HW")
@@ -86,7 +86,7 @@ def _window(sigma: float, size: int) -> np.ndarray:
 
 
 @reference(gaussian_blur)
-def _reference(x, *, layout, dtype, sigma, window_size):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, dtype, sigma, window_size):
     first, count = spatial_axes(layout, x.ndim)
     y = to_float32(x)
     sigmas, sizes = per_axis(sigma, count), per_axis(window_size, count)

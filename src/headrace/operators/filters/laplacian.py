@@ -54,16 +54,17 @@ def laplacian(
 ):
     """Add up the second derivatives of samples along their spatial axes.
 
-    The spatial axes are all but frames and channels: one to three of them. Each derivative is
-    smoothed along the other axes. Beyond the borders samples are mirrored without repeating the
-    edge. Sums are float32.
+    The spatial axes are one to three: all but frames and channels. Each derivative is smoothed
+    along the other axes. Samples are mirrored at their borders without repeating the edge. Sums are
+    float32.
 
-    window_size: of the derivative along each axis, odd, from 3 to 31; one number or one per axis.
-    smoothing_size: of the smoothing along each axis, odd, from 1 to 31; by default as wide as the
-        derivative that is smoothed.
-    scale: factor of the derivative along each axis. normalized_kernel: divide each by the powers
-        of two that its windows are larger than [1, -2, 1].
-    dtype: type of the result; by default the input's. Integers are rounded and saturated.
+    window_size: size of the derivative kernel along each axis, odd, from 3 to 31; one number or one
+        per axis.
+    smoothing_size: size of the smoothing kernels, odd, from 1 to 31; by default the window_size of
+        the derivative that is smoothed.
+    scale: factor of the derivative along each axis. normalized_kernel: also divide each by a power
+        of two, so that its gain is that of [1, -2, 1] without smoothing.
+    dtype: type of the output; by default the input's. Integers are rounded and saturated.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[0, 0, 0], [0, 1, 0], [0, 0, 0]], dtype=ndd.float32, layout="HW")
@@ -94,7 +95,7 @@ def _derivative(size: int) -> np.ndarray:
 
 
 @reference(laplacian)
-def _reference(x, *, layout, dtype, normalized_kernel, scale, smoothing_size, window_size):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, dtype, normalized_kernel, scale, smoothing_size, window_size):
     first, count = spatial_axes(layout, x.ndim)
     derivatives, scales = per_axis(window_size, count), per_axis(scale, count)
     total = None

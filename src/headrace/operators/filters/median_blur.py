@@ -1,4 +1,4 @@
-"""experimental.median_blur: the median of a window around each element."""
+"""experimental.median_blur: median filter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .spatial import border_position, per_axis
     ],
 )
 def median_blur(input: Input, /, *, window_size: PerSample[list[int]] = (3, 3)):
-    """Replace each element by the median of a window around it; borders repeat the edge.
+    """Replace each element by the median of a window around it; the edge is repeated outside.
 
     window_size: [width, height], odd numbers, or one for both.
 
@@ -37,7 +37,7 @@ def median_blur(input: Input, /, *, window_size: PerSample[list[int]] = (3, 3)):
 
 
 @reference(median_blur)
-def _reference(x, *, layout, window_size):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, window_size):
     columns, rows = per_axis(window_size, 2)
     shifted = [x]
     for axis, size in ((layout.index("W"), columns), (layout.index("H"), rows)):

@@ -1,4 +1,4 @@
-"""experimental.dilate, experimental.erode: the largest and the smallest of a rectangle."""
+"""experimental.dilate, experimental.erode: maximum and minimum of a rectangle."""
 
 from __future__ import annotations
 
@@ -10,31 +10,38 @@ import numpy as np
 from ...core import errors
 from ...engine import cases
 from ...engine.operator import Lowered, kernel, operator, reference
-from ...engine.params import Input, PerFrame
+from ...engine.params import Group, Input, PerFrame
 from .spatial import border_position, per_axis
 
 Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
 _LAYOUTS = ("HWC", "CHW", "HW")
-# Names here → those of the kernel.
+# Public border modes → names in the kernel.
 _BORDERS = {"reflect_101": "reflect_101", "reflect": "reflect_1001", "wrap": "wrap",
             "replicate": "clamp", "constant": "constant"}  # fmt: skip
 
 
-def _lower(
-    input: Any, anchor: Any, border_mode: str, iterations: int, mask_size: Any, erode: bool
-) -> Lowered:
-    if iterations < 0:
-        raise errors.ArgumentError(f"iterations must not be negative, got {iterations}")
-    return kernel(
-        "morphology",
-        input,
-        mask_size=mask_size,
-        anchor=anchor,
-        border=_BORDERS[border_mode],
-        iterations=iterations,
-        erode=erode,
-        first=input.layout.index("H"),
-    )
+class Mask(Group):
+    """Arguments of dilate and erode: the rectangle."""
+
+    anchor: PerFrame[list[int]] = (-1, -1)
+    border_mode: Border = "constant"
+    iterations: int = 1
+    mask_size: PerFrame[list[int]] = (3, 3)
+
+    def lower(self, input: Any, *, erode: bool) -> Lowered:
+        """The kernel call of dilate, or of erode."""
+        if self.iterations < 0:
+            raise errors.ArgumentError(f"iterations must not be negative, got {self.iterations}")
+        return kernel(
+            "morphology",
+            input,
+            mask_size=self.mask_size,
+            anchor=self.anchor,
+            border=_BORDERS[self.border_mode],
+            iterations=self.iterations,
+            erode=erode,
+            first=input.layout.index("H"),
+        )
 
 
 @operator(
@@ -62,29 +69,21 @@ def _lower(
         ),
     ],
 )
-def dilate(
-    input: Input,
-    /,
-    *,
-    anchor: PerFrame[list[int]] = (-1, -1),
-    border_mode: Border = "constant",
-    iterations: int = 1,
-    mask_size: PerFrame[list[int]] = (3, 3),
-):
-    """Replace each element by the largest one of a rectangle around it.
+def dilate(input: Input, /, *, mask: Mask):
+    """Replace each element by the maximum of a rectangle around it.
 
-    mask_size: [width, height] of the rectangle. anchor: [x, y], the place of the rectangle that
-        lies on the element; -1 is the middle.
-    border_mode: what stands outside: "constant" (nothing), "replicate" (the edge), "reflect"
+    mask_size: [width, height] of the rectangle. anchor: [x, y], the position of the element in the
+        rectangle; -1 is the middle.
+    border_mode: elements outside: "constant" (ignored), "replicate" (the edge), "reflect"
         (b a a b c), "reflect_101" (c b a b c) or "wrap".
-    iterations: each further one makes the rectangle larger by [width - 1, height - 1].
+    iterations: each one after the first enlarges the rectangle by [width - 1, height - 1].
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 5, 2, 3, 0]], dtype=ndd.uint8, layout="HW")
     >>> ndd.experimental.dilate(x).tolist()
     [[5, 5, 5, 3, 3]]
     """
-    return _lower(input, anchor, border_mode, iterations, mask_size, False)
+    return mask.lower(input, erode=False)
 
 
 @operator(
@@ -107,26 +106,18 @@ def dilate(
         ),
     ],
 )
-def erode(
-    input: Input,
-    /,
-    *,
-    anchor: PerFrame[list[int]] = (-1, -1),
-    border_mode: Border = "constant",
-    iterations: int = 1,
-    mask_size: PerFrame[list[int]] = (3, 3),
-):
-    """Replace each element by the smallest one of a rectangle around it: see dilate.
+def erode(input: Input, /, *, mask: Mask):
+    """Replace each element by the minimum of a rectangle around it; see `dilate`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 5, 2, 3, 0]], dtype=ndd.uint8, layout="HW")
     >>> ndd.experimental.erode(x).tolist()
     [[1, 1, 2, 0, 0]]
     """
-    return _lower(input, anchor, border_mode, iterations, mask_size, True)
+    return mask.lower(input, erode=True)
 
 
-def _reference(x, *, layout, anchor, border_mode, iterations, mask_size, choose):  # type: ignore[no-untyped-def]
+def _reference(x, *, layout, anchor, border_mode, iterations, mask_size, choose):
     border = _BORDERS[border_mode]
     sizes, anchors = per_axis(mask_size, 2), per_axis(anchor, 2)
     for axis, size, at in zip((layout.index("W"), layout.index("H")), sizes, anchors):

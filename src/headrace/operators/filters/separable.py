@@ -1,4 +1,4 @@
-"""Symmetric windows in NumPy, with the sums of the native kernels: for references."""
+"""Convolution with symmetric kernels in NumPy, for references."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .spatial import border_position, taken
 
 
 def fold(half: np.ndarray, extent: int) -> np.ndarray:
-    """A window that is wider than its axis, as one that is not: mirrored axes are periodic."""
+    """Folds a kernel wider than its axis to the length of the axis: mirrored axes are periodic."""
     if len(half) <= extent:
         return half
     far = extent - 1
@@ -21,7 +21,7 @@ def fold(half: np.ndarray, extent: int) -> np.ndarray:
 
 
 def convolve(x: np.ndarray, axis: int, half: np.ndarray) -> np.ndarray:
-    """Along one axis: half[0] is the centre, half[k] stands at distance k on both sides."""
+    """Convolves one axis; half[0] is the centre of the kernel, half[k] its value at distance k."""
     n = x.shape[axis]
 
     def shifted(k: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Which axes of a sample neighbourhood filters work along; what their references share."""
+"""The spatial axes of a sample, and helpers of the references of filters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...core.dtype import DType
 
 
 def spatial_axes(layout: str | None, ndim: int, least: int = 1) -> tuple[int, int]:
-    """The first spatial axis and their number: all but frames and channels in front or behind.
+    """The first spatial axis and their number: all but leading or trailing frames and channels.
 
     >>> spatial_axes("FHWC", 4), spatial_axes("CDHW", 4), spatial_axes(None, 2)
     ((1, 2), (1, 3), (0, 2))
@@ -36,13 +36,13 @@ def spatial_axes(layout: str | None, ndim: int, least: int = 1) -> tuple[int, in
 
 
 def per_axis(values: Any, count: int) -> list[Any]:
-    """A number for every axis: of references, whose arguments are one number or one per axis."""
+    """One number per axis, from one number or one per axis."""
     listed: list[Any] = np.atleast_1d(values).tolist()
     return listed * count if len(listed) == 1 else listed
 
 
 def to_float32(x: np.ndarray) -> np.ndarray:
-    """Elements as the kernels see them."""
+    """Elements as the kernels read them."""
     y: np.ndarray = np.asarray(x).astype(np.float32)
     return y
 
@@ -56,19 +56,19 @@ def from_float32(y: np.ndarray, dtype: np.dtype[Any], even: bool = False) -> np.
         wide = y.astype(np.float64)
         whole = np.rint(wide) if even else np.trunc(wide + np.copysign(0.5, wide))
         info = np.iinfo(dtype)
-        most = whole >= float(info.max)  # of 64-bit integers: not a float itself
+        most = whole >= float(info.max)  # the maximum of 64-bit integers is no float
         inside = np.where(most, 0, np.maximum(np.nan_to_num(whole), float(info.min)))
         return np.where(most, info.max, inside.astype(dtype)).astype(dtype)
     return y.astype(dtype)
 
 
 def target(x: np.ndarray, dtype: DType | None) -> np.dtype[Any]:
-    """The NumPy type of the result."""
+    """The NumPy type of the output."""
     return x.dtype if dtype is None else dtype.numpy
 
 
 def taken(x: np.ndarray, axis: int, positions: Sequence[int], fill: Any = 0) -> np.ndarray:
-    """Elements of an axis; position -1 is a constant."""
+    """Elements at positions of an axis; -1 stands for a constant."""
     where = np.asarray(positions)
     y = np.take(x, np.maximum(where, 0), axis)
     outside = (where < 0).reshape([-1 if d == axis else 1 for d in range(x.ndim)])
@@ -76,7 +76,7 @@ def taken(x: np.ndarray, axis: int, positions: Sequence[int], fill: Any = 0) -> 
 
 
 def border_position(border: str, i: int, n: int) -> int:
-    """The element that stands at position i; -1 for a constant."""
+    """The element for position i, inside or outside the axis; -1 for a constant."""
     if 0 <= i < n:
         return i
     if border == "constant":

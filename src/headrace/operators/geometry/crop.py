@@ -1,17 +1,16 @@
-"""crop: a window of each sample, given by its size and a relative position."""
+"""crop: cuts a window out of each sample, given by size and relative position."""
 
 from __future__ import annotations
 
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Input, PerSample
+from ...engine.params import Input
 from .window import (
     LAYOUTS,
     Bounds,
-    Rounding,
+    Window,
     bounds,
-    crop_parameters,
     reference_convert,
     reference_crop_windows,
     reference_window,
@@ -51,79 +50,37 @@ def crop(
     input: Input,
     /,
     *,
-    crop: PerSample[list[float]] = None,
-    crop_d: PerSample[float] = 0.0,
-    crop_h: PerSample[float] = 0.0,
-    crop_pos_x: PerSample[float] = 0.5,
-    crop_pos_y: PerSample[float] = 0.5,
-    crop_pos_z: PerSample[float] = 0.5,
-    crop_w: PerSample[float] = 0.0,
+    window: Window,
     dtype: DType = None,
     fill_values: list[float] = (0.0,),
     out_of_bounds_policy: Bounds = "error",
-    rounding: Rounding = "round",
 ):
     """Cut a window of `crop` = [height, width] (or [depth, height, width]) out of each sample.
 
-    A size of 0 keeps the whole axis. Positions are relative: 0 is the left or top, 1 the right or
-    bottom. In a sequence, frames count as depth. Other types are made by cutting fractions off.
+    A size of 0 keeps the whole axis. Positions are relative: 0 is left or top, 1 right or bottom.
+    In a sequence, frames count as depth. Conversion to an integer `dtype` truncates and saturates.
 
-    out_of_bounds_policy: "error", "pad" (fill_values, one or one per channel), "trim_to_shape",
-        "edge", "reflect_1001", "reflect_101" or "wrap".
+    out_of_bounds_policy: for windows that leave the sample: "error", "pad" (with fill_values, one
+        or one per channel), "trim_to_shape", "edge", "reflect_1001", "reflect_101" or "wrap".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[10, 8, 3], layout="HWC")
     >>> ndd.crop(x, crop=[4, 6], crop_pos_x=0.0).shape
     (4, 6, 3)
     """
-    parameters = crop_parameters(
-        input.layout,
-        crop=crop,
-        crop_d=crop_d,
-        crop_h=crop_h,
-        crop_w=crop_w,
-        crop_pos_x=crop_pos_x,
-        crop_pos_y=crop_pos_y,
-        crop_pos_z=crop_pos_z,
-        rounding=rounding,
-    )
     return kernel(
         "crop",
         input,
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         bounds=bounds(out_of_bounds_policy),
         fill_values=fill_values or (0.0,),
-        **parameters,
+        **window.parameters(input.layout),
     )
 
 
 @reference(crop)
-def _crop(
-    x,
-    *,
-    layout,
-    crop,
-    crop_d,
-    crop_h,
-    crop_w,
-    crop_pos_x,
-    crop_pos_y,
-    crop_pos_z,  # type: ignore[no-untyped-def]
-    dtype,
-    fill_values,
-    out_of_bounds_policy,
-    rounding,
-):
-    windows = reference_crop_windows(
-        x.shape,
-        layout,
-        crop,
-        crop_d,
-        crop_h,
-        crop_w,
-        (crop_pos_x, crop_pos_y, crop_pos_z),
-        rounding,
-    )
+def _crop(x, *, layout, dtype, fill_values, out_of_bounds_policy, **window):
+    windows = reference_crop_windows(x.shape, layout, **window)
     channels = layout.index("C") if "C" in layout else None
     x = reference_convert(x, dtype)
     return reference_window(x, windows, out_of_bounds_policy, fill_values, channels)

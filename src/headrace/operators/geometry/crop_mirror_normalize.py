@@ -1,4 +1,4 @@
-"""crop_mirror_normalize: the last step before a model, in one pass."""
+"""crop_mirror_normalize: crop, mirror, normalize and transpose in one pass."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from ...engine.params import Input, Layout, PerSample
 from .window import (
     LAYOUTS,
     NormalizeBounds,
-    Rounding,
+    Window,
     bounds,
-    crop_parameters,
     reference_crop_windows,
     reference_window,
 )
 
 
 def _target_layout(layout: str, output_layout: str) -> str:
-    """The layout of the result: what `output_layout` says of channels, height and width.
+    """The layout of the output: `output_layout`, completed by frames and depth.
 
-    Where it says nothing of them, frames stay in front and depth goes before height.
+    If it does not name them, frames are the first axis, and depth precedes height.
 
     >>> _target_layout("FHWC", "CHW"), _target_layout("DHWC", "CHW"), _target_layout("HW", "CHW")
     ('FCHW', 'CDHW', 'HW')
@@ -89,13 +88,7 @@ def crop_mirror_normalize(
     input: Input,
     /,
     *,
-    crop: PerSample[list[float]] = None,
-    crop_d: PerSample[float] = 0.0,
-    crop_h: PerSample[float] = 0.0,
-    crop_pos_x: PerSample[float] = 0.5,
-    crop_pos_y: PerSample[float] = 0.5,
-    crop_pos_z: PerSample[float] = 0.5,
-    crop_w: PerSample[float] = 0.0,
+    window: Window,
     dtype: DType = float32,
     fill_values: list[float] = (0.0,),
     mean: PerSample[list[float]] = (0.0,),
@@ -103,15 +96,15 @@ def crop_mirror_normalize(
     out_of_bounds_policy: NormalizeBounds = "error",
     output_layout: Layout = "CHW",
     pad_output: bool = False,
-    rounding: Rounding = "round",
     scale: float = 1.0,
     shift: float = 0.0,
     std: PerSample[list[float]] = (1.0,),
 ):
-    """Cut a window (see crop), mirror it, normalise its channels, change layout and type.
+    """Crop (see `crop`), mirror, normalise channels, and change layout and type.
 
-    Computes (x - mean) / std * scale + shift for every channel; fill values stay as they are. With
-    pad_output the channels are filled up to a power of two.
+    Computes (x - mean) / std * scale + shift for every channel; fill values are not normalised.
+
+    pad_output: pad the number of channels to a power of two.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.full([128], shape=[8, 6, 3])
@@ -126,22 +119,11 @@ def crop_mirror_normalize(
             raise errors.ArgumentError(f"{name} is empty")
     if isinstance(std, tuple) and 0 in std:
         raise errors.ArgumentError("std must not be 0")
-    parameters = crop_parameters(
-        layout,
-        crop=crop,
-        crop_d=crop_d,
-        crop_h=crop_h,
-        crop_w=crop_w,
-        crop_pos_x=crop_pos_x,
-        crop_pos_y=crop_pos_y,
-        crop_pos_z=crop_pos_z,
-        rounding=rounding,
-    )
     return kernel(
         "crop_mirror_normalize",
         input,
         out=Out(dtype, input.ndim, target),
-        **parameters,
+        **window.parameters(layout),
         bounds=bounds(out_of_bounds_policy),
         fill_values=fill_values or (0.0,),
         mean=mean,
@@ -159,13 +141,6 @@ def _crop_mirror_normalize(
     x,
     *,
     layout,
-    crop,
-    crop_d,
-    crop_h,
-    crop_w,
-    crop_pos_x,
-    crop_pos_y,  # type: ignore[no-untyped-def]
-    crop_pos_z,
     dtype,
     fill_values,
     mean,
@@ -173,24 +148,15 @@ def _crop_mirror_normalize(
     out_of_bounds_policy,
     output_layout,
     pad_output,
-    rounding,
     scale,
     shift,
     std,
+    **window,
 ):
-    windows = reference_crop_windows(
-        x.shape,
-        layout,
-        crop,
-        crop_d,
-        crop_h,
-        crop_w,
-        (crop_pos_x, crop_pos_y, crop_pos_z),
-        rounding,
-    )
+    windows = reference_crop_windows(x.shape, layout, **window)
     c = layout.index("C") if "C" in layout else None
 
-    def per_channel(values):  # type: ignore[no-untyped-def]
+    def per_channel(values):
         values = np.asarray(values, np.float64)
         return (
             values

@@ -1,4 +1,4 @@
-"""sphere, water, jitter: images whose pixels are moved by a formula."""
+"""sphere, water, jitter: displacements of pixels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from ...core import errors
 from ...engine import cases
 from ...engine.operator import Lowered, kernel, operator, reference
-from ...engine.params import Input, InterpType, PerSample
+from ...engine.params import Group, Input, InterpType, PerSample
 from .sampling import LINEAR, NN, interp, reference_sample
 
 _LAYOUTS = ("HWC", "HW")
@@ -18,11 +18,30 @@ _WAVE = math.pi / 64  # a period of 128 pixels
 _MASKS = cases.PerSample([1, 0, 1], "int32")
 
 
-def _displace(
-    name: str, input: Any, mask: Any, fill_value: float, interp_type: int, **more: Any
-) -> Lowered:
-    filter = interp(interp_type, (NN, LINEAR))
-    return kernel(name, input, mask=mask, fill_value=fill_value, interp=filter, **more)
+class Displacement(Group):
+    """Arguments of every operator here."""
+
+    fill_value: float = 0.0
+    interp_type: InterpType = NN
+    mask: PerSample[int] = 1
+
+    def lower(self, name: str, input: Any, **more: Any) -> Lowered:
+        """The call of a kernel, with its own parameters."""
+        filter = interp(self.interp_type, (NN, LINEAR))
+        return kernel(
+            name, input, mask=self.mask, fill_value=self.fill_value, interp=filter, **more
+        )
+
+
+class Waves(Group):
+    """Arguments of water."""
+
+    ampl_x: float = 10.0
+    ampl_y: float = 10.0
+    freq_x: float = _WAVE
+    freq_y: float = _WAVE
+    phase_x: float = 0.0
+    phase_y: float = 0.0
 
 
 @operator(
@@ -33,31 +52,24 @@ def _displace(
         cases.Case([cases.images("float32", "HW")], {"interp_type": "linear"}, 1e-2),
     ],
 )
-def sphere(
-    input: Input,
-    /,
-    *,
-    fill_value: float = 0.0,
-    interp_type: InterpType = NN,
-    mask: PerSample[int] = 1,
-):
-    """Show an image as on a ball seen from the front: its middle is enlarged.
+def sphere(input: Input, /, *, displacement: Displacement):
+    """Distort an image as if it were on a sphere: its centre is enlarged.
 
-    A pixel at distance r from the centre comes from distance r² / (half of the longer side).
+    A pixel at distance r from the centre is read at distance r² / (half of the longer side).
 
-    mask: 0 leaves a sample as it is.
-    fill_value: the value outside of the input. interp_type: "nn" or "linear".
+    mask: 0 leaves a sample unchanged.
+    fill_value: value of pixels that are read outside the input. interp_type: "nn" or "linear".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[1], [2], [3], [4], [5], [6]]], dtype=ndd.uint8, layout="HWC")
     >>> ndd.sphere(x)[0, :, 0].tolist()
     [1, 3, 3, 4, 4, 6]
     """
-    return _displace("sphere", input, mask, fill_value, interp_type)
+    return displacement.lower("sphere", input)
 
 
 @reference(sphere)
-def _sphere(x, *, layout, fill_value, interp_type, mask):  # type: ignore[no-untyped-def]
+def _sphere(x, *, layout, fill_value, interp_type, mask):
     if not mask:
         return x
     h, w = x.shape[:2]
@@ -80,50 +92,25 @@ def _sphere(x, *, layout, fill_value, interp_type, mask):  # type: ignore[no-unt
         ),
     ],
 )
-def water(
-    input: Input,
-    /,
-    *,
-    ampl_x: float = 10.0,
-    ampl_y: float = 10.0,
-    fill_value: float = 0.0,
-    freq_x: float = _WAVE,
-    freq_y: float = _WAVE,
-    interp_type: InterpType = NN,
-    mask: PerSample[int] = 1,
-    phase_x: float = 0.0,
-    phase_y: float = 0.0,
-):
-    """Show an image as through moving water: rows and columns move in waves.
+def water(input: Input, /, *, displacement: Displacement, waves: Waves):
+    """Distort an image as if seen through water: rows and columns are displaced by waves.
 
-    The pixel in row y and column x comes from column x + ampl_x sin(freq_x y + phase_x) and row
-    y + ampl_y cos(freq_y x + phase_y), where pixel 0 covers the range from 0 to 1.
+    The pixel (x, y) is read at x + ampl_x sin(freq_x y + phase_x), y + ampl_y cos(freq_y x +
+    phase_y), where pixel 0 covers [0, 1].
 
-    mask: 0 leaves a sample as it is.
-    fill_value: the value outside of the input. interp_type: "nn" or "linear".
+    mask: 0 leaves a sample unchanged.
+    fill_value: value of pixels that are read outside the input. interp_type: "nn" or "linear".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[1], [2], [3], [4], [5], [6]]], dtype=ndd.uint8, layout="HWC")
     >>> ndd.water(x, ampl_x=2.0, phase_x=1.0, ampl_y=0.0)[0, :, 0].tolist()
     [2, 3, 4, 5, 6, 0]
     """
-    return _displace(
-        "water",
-        input,
-        mask,
-        fill_value,
-        interp_type,
-        ampl_x=ampl_x,
-        ampl_y=ampl_y,
-        freq_x=freq_x,
-        freq_y=freq_y,
-        phase_x=phase_x,
-        phase_y=phase_y,
-    )
+    return displacement.lower("water", input, **vars(waves))
 
 
 @reference(water)
-def _water(x, *, layout, fill_value, interp_type, mask, **waves):  # type: ignore[no-untyped-def]
+def _water(x, *, layout, fill_value, interp_type, mask, **waves):
     if not mask:
         return x
     f = {k: np.float32(v) for k, v in waves.items()}
@@ -145,22 +132,14 @@ def _water(x, *, layout, fill_value, interp_type, mask, **waves):  # type: ignor
         cases.Case([cases.images("float32")], {"interp_type": "linear", "fill_value": -1.0}),
     ],
 )
-def jitter(
-    input: Input,
-    /,
-    *,
-    fill_value: float = 0.0,
-    interp_type: InterpType = NN,
-    mask: PerSample[int] = 1,
-    nDegree: int = 2,
-):
-    """Fetch each pixel from a random place near it.
+def jitter(input: Input, /, *, displacement: Displacement, nDegree: int = 2):
+    """Read each pixel from a random position near it.
 
-    The distances in x and y are uniform between -nDegree / 2 and nDegree / 2 pixels. The numbers
-    come from `rng`, or from the thread's generator; all frames of a sequence get the same ones.
+    The displacements in x and y are uniform between -nDegree / 2 and nDegree / 2 pixels. Random
+    numbers come from `rng`, or from the thread's generator; all frames of a sequence share them.
 
-    mask: 0 leaves a sample as it is.
-    fill_value: the value outside of the input. interp_type: "nn" or "linear".
+    mask: 0 leaves a sample unchanged.
+    fill_value: value of pixels that are read outside the input. interp_type: "nn" or "linear".
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[40, 60, 3], layout="HWC")
@@ -169,4 +148,4 @@ def jitter(
     """
     if not 0 <= nDegree <= 1 << 20:
         raise errors.ArgumentError(f"nDegree must be between 0 and {1 << 20}, got {nDegree}")
-    return _displace("jitter", input, mask, fill_value, interp_type, degree=nDegree)
+    return displacement.lower("jitter", input, degree=nDegree)

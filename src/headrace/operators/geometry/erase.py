@@ -1,4 +1,4 @@
-"""erase: parts of samples overwritten."""
+"""erase: overwrites regions of samples."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def erase(
 ):
     """Overwrite one or more regions with a value, or with one value per channel.
 
-    A region is an `anchor` and a `shape` along `axis_names` (by default "HW") or `axes`; several
-    regions are given one after the other. The anchor is the region's beginning (by default the
-    origin), or its centre with `centered_anchor`. `normalized` numbers are relative to the
-    sample's extents (`normalized_anchor` and `normalized_shape`: only those). Fractions of pixels
-    are dropped; what lies outside the sample is cut off.
+    A region is an `anchor` and a `shape` along `axis_names` (by default "HW") or `axes`; numbers of
+    several regions are concatenated. The anchor is the start of the region (by default the origin),
+    or its centre with `centered_anchor`. With `normalized`, both are relative to the extents of the
+    sample (`normalized_anchor`, `normalized_shape`: only one of them). Fractions of pixels are
+    truncated; regions are clipped to the sample.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 1, 1, 1], [1, 1, 1, 1]], layout="HW")
@@ -108,7 +108,7 @@ def _erase(
     axis_names,
     centered_anchor,
     fill_value,
-    normalized,  # type: ignore[no-untyped-def]
+    normalized,
     normalized_anchor,
     normalized_shape,
     shape,

@@ -10,7 +10,7 @@ from ...engine.params import Input, PerSample
 
 
 @operator(
-    # A value without layout is taken for a sequence; frames need no unfolding.
+    # An unnamed 4-D value is a sequence (FHWC comes first). Frames need no unfolding.
     layouts=(
         "FDHWC",
         "FHWC",
@@ -54,7 +54,7 @@ def flip(
 
 
 @reference(flip)
-def _flip(x, *, layout, horizontal, vertical, depthwise):  # type: ignore[no-untyped-def]
+def _flip(x, *, layout, horizontal, vertical, depthwise):
     for letter, on in zip("WHD", (horizontal, vertical, depthwise)):
         if on and letter in layout:
             x = np.flip(x, layout.index(letter))

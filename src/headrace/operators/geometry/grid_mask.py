@@ -1,4 +1,4 @@
-"""grid_mask: squares of a grid set to zero."""
+"""grid_mask: sets the squares of a grid to zero."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ASSUMED = {2: "HW", 3: "HWC", 4: "FHWC", 5: "FDHWC"}  # for values that have no
 
 
 def _rows(layout: str | None, ndim: int) -> int:
-    """The place of H, which W has to follow."""
+    """The index of H, which W must follow."""
     known = layout or _ASSUMED.get(ndim, "")
     at = known.find("HW")
     if at < 0:
@@ -52,15 +52,15 @@ def grid_mask(
     shift_y: PerSample[float] = 0.0,
     tile: PerSample[int] = 100,
 ):
-    """Set squares to zero that lie on a regular grid.
+    """Set the squares of a regular grid to zero.
 
-    tile: distance from one square to the next, in pixels.
-    ratio: side of a square, as a part of `tile`.
-    angle: turns the grid around the origin, in radians.
-    shift_x, shift_y: move the turned grid, in pixels.
+    tile: distance between squares, in pixels.
+    ratio: side of a square, relative to `tile`.
+    angle: rotation of the grid about the origin, in radians.
+    shift_x, shift_y: shift of the rotated grid, in pixels.
 
-    The axes H and W are those of the layout; without one, the last axis holds channels unless
-    there are only two. All frames, slices and channels have the same grid.
+    H and W are the axes of the layout; without a layout, the last axis is channels unless there are
+    only two. All frames, slices and channels have the same grid.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.grid_mask(ndd.ones(shape=[2, 6], layout="HW"), tile=4, shift_x=1).tolist()
@@ -79,7 +79,7 @@ def grid_mask(
 
 
 @reference(grid_mask)
-def _grid_mask(x, *, layout, angle, ratio, shift_x, shift_y, tile):  # type: ignore[no-untyped-def]
+def _grid_mask(x, *, layout, angle, ratio, shift_x, shift_y, tile):
     at = _rows(layout, x.ndim)
     f, size = np.float32, np.float32(tile)
     cos, sin = (f(g(float(f(angle)))) / size for g in (np.cos, np.sin))

@@ -1,4 +1,4 @@
-"""multi_paste: regions of several images on one canvas."""
+"""multi_paste: pastes regions of several images on one canvas."""
 
 from __future__ import annotations
 
@@ -71,19 +71,19 @@ def multi_paste(
     shapes: PerFrame[list[int]] = None,
     shapes_rel: PerFrame[list[float]] = None,
 ):
-    """Place regions of images on a black canvas, one after the other.
+    """Paste regions of images on a black canvas, one after the other.
 
-    Each input gives one region. With `in_ids` there is one input, and region k is taken from the
-    sample in_ids[k] of the batch. Coordinates are arrays with a row and a column for each region.
+    Each input provides one region. With `in_ids` there is a single input, and region k is taken
+    from sample in_ids[k] of the batch. Coordinates are arrays of (y, x), one row per region.
 
-    in_anchors: where regions begin in their images; by default at (0, 0).
-    shapes: their heights and widths; by default all that follows the anchor.
-    out_anchors: where they go to; by default (0, 0).
-    in_anchors_rel, shapes_rel: the same as parts of the image's size; out_anchors_rel: as part of
-        the output's. Anchors are rounded down, shapes up.
-    output_size: height and width of the output; by default that of the images, which then have to
-        be of one size.
-    dtype: of the output; numbers are rounded and clamped to it.
+    in_anchors: starts of the regions in their images; by default (0, 0).
+    shapes: heights and widths; by default everything after the anchor.
+    out_anchors: starts of the regions on the canvas; by default (0, 0).
+    in_anchors_rel, shapes_rel: the same relative to the size of the image; out_anchors_rel:
+        relative to the size of the output. Anchors are rounded down, shapes up.
+    output_size: height and width of the output; by default those of the images, which must then be
+        equal.
+    dtype: type of the output; values are rounded and saturated.
 
     >>> import headrace.dynamic as ndd
     >>> b = ndd.batch([[[[1], [1]]], [[[2], [2]]]], layout="HWC")
@@ -100,7 +100,7 @@ def multi_paste(
                 f"inputs need one element type: input 0 is {first.dtype.full_name}, input {i} is "
                 f"{x.dtype.full_name}"
             )
-    if len(inputs) > 63:  # as many as there are bits to mark sequences
+    if len(inputs) > 63:  # sequences are marked in a bit mask of 64 bits
         raise errors.ArgumentTypeError(f"takes up to 63 inputs, got {len(inputs)}")
     _one_of("in_anchors", in_anchors, in_anchors_rel)
     _one_of("shapes", shapes, shapes_rel)
@@ -139,11 +139,11 @@ def _one_of(name: str, absolute: Any, relative: Any) -> None:
 
 
 @reference(multi_paste)
-def _multi_paste(*arrays, layout, dtype, in_ids, output_size, **places):  # type: ignore[no-untyped-def]
+def _multi_paste(*arrays, layout, dtype, in_ids, output_size, **places):
     height, width = arrays[0].shape[:2] if output_size is None else output_size
     wide = np.zeros((height, width, arrays[0].shape[2]), arrays[0].dtype)
 
-    def place(name, k, extent, rounded):  # type: ignore[no-untyped-def]
+    def place(name, k, extent, rounded):
         if places[name] is not None:
             return [int(v) for v in np.reshape(places[name], (-1, 2))[k]]
         if places[name + "_rel"] is None:

@@ -1,4 +1,4 @@
-"""paste: images placed on larger canvases."""
+"""paste: places images on larger canvases."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def paste(
     paste_x: PerSample[float] = 0.5,
     paste_y: PerSample[float] = 0.5,
 ):
-    """Place an image on a canvas that is `ratio` times as large, filled with a colour.
+    """Place an image on a canvas that is `ratio` times as large and filled with a colour.
 
-    The canvas is at least `min_canvas_size` high and wide; `paste_x` and `paste_y` in [0, 1] tell
-    where the image goes in the space that is left. `fill_value` has one number, or one per channel
-    of the image, whatever `n_channels` says.
+    Height and width of the canvas are at least `min_canvas_size`. `paste_x` and `paste_y` in [0, 1]
+    are the relative position of the image in the free space. `fill_value` is one number, or one per
+    channel of the image, whatever `n_channels` is.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[1], [2]]], layout="HWC")
@@ -62,7 +62,7 @@ def paste(
 
 
 @reference(paste)
-def _paste(x, *, layout, fill_value, ratio, min_canvas_size, n_channels, paste_x, paste_y):  # type: ignore[no-untyped-def]
+def _paste(x, *, layout, fill_value, ratio, min_canvas_size, n_channels, paste_x, paste_y):
     h, w, c = x.shape
     height, width = (
         max(int(np.float32(ratio) * np.float32(s)), int(min_canvas_size)) for s in (h, w)

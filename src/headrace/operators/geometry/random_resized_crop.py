@@ -1,4 +1,4 @@
-"""random_resized_crop: a random part of each image, resized."""
+"""random_resized_crop: crops a random window of each image and resizes it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from ...core import errors
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator
-from ...engine.params import Input, InterpType, PerSample
-from .resampling import LINEAR
-from .window import random_window
+from ...engine.params import Input
+from .resampling import Filters
+from .window import RandomWindow
 
 
 @operator(
-    # A value of four axes and no layout is taken for a sequence; frames need no unfolding.
+    # An unnamed 4-D value is a sequence (FHWC comes first). Frames need no unfolding.
     layouts=("HWC", "CHW", "FHWC", "FCHW", "CFHW", "HW"),
     random=True,
     unused=("minibatch_size", "temp_buffer_hint"),
@@ -38,26 +38,19 @@ def random_resized_crop(
     /,
     *,
     size: list[int],
-    antialias: bool = True,
+    filters: Filters,
+    window: RandomWindow,
     dtype: DType = None,
-    interp_type: PerSample[InterpType] = LINEAR,
-    mag_filter: PerSample[InterpType] = None,
-    min_filter: PerSample[InterpType] = None,
-    minibatch_size: int = 32,
-    num_attempts: int = 10,
-    random_area: list[float] = (0.08, 1.0),
-    random_aspect_ratio: list[float] = (0.75, 1.333333),
-    temp_buffer_hint: int = 0,
 ):
-    """Cut a window of random area and aspect ratio out of each image and resize it to `size`.
+    """Crop a window of random area and aspect ratio of each image and resize it to `size`.
 
-    The numbers come from `rng`, or from the thread's generator. All frames of a sequence get the
-    same window. When the image comes straight from a decoder, only the window is decoded.
+    Random numbers come from `rng`, or from the thread's generator. All frames of a sequence share
+    the window. If the image is the result of a decoder, only the window is decoded.
 
-    random_area: part of the image's area, from a uniform distribution. random_aspect_ratio: width
-        by height; its logarithm is uniform. After num_attempts windows that do not fit, one of the
-        largest with an allowed ratio is taken.
-    interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
+    random_area: range of the window's area relative to the image, uniform. random_aspect_ratio:
+        range of width / height, uniform in its logarithm. After num_attempts windows that do not
+        fit, the largest window with an allowed ratio is taken.
+    interp_type: the interpolation; min_filter and mag_filter: for axes that shrink, or grow.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[40, 60, 3], layout="HWC")
@@ -74,9 +67,7 @@ def random_resized_crop(
         input,
         out=Out(dtype or input.dtype, input.ndim, input.layout),
         size=size,
-        **random_window(random_area, random_aspect_ratio, num_attempts),
-        min_filter=interp_type if min_filter is None else min_filter,
-        mag_filter=interp_type if mag_filter is None else mag_filter,
-        antialias=antialias,
+        **window.parameters(),
+        **filters.filters(),
         dims=[height, height + 1],
     )

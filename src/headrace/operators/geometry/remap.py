@@ -1,4 +1,4 @@
-"""experimental.remap: pixels from places that two maps hold."""
+"""experimental.remap: reads pixels at positions given by two maps."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def remap(
     interp: InterpType = LINEAR,
     pixel_origin: Origin = "corner",
 ):
-    """Fetch each pixel (y, x) of the output from column mapx[y, x] and row mapy[y, x] of the input.
+    """Read each output pixel (y, x) at column mapx[y, x] and row mapy[y, x] of the input.
 
-    The maps have one size, which is the output's, and numbers of any type. Frames of a sequence
-    share them, or each has its own (layout "FHW"). What lies outside, or is no number, becomes 0.
+    The maps have the size of the output and any numeric type. Frames of a sequence share them, or
+    have one each (layout "FHW"). Positions outside the input, and NaN, give 0.
 
     interp: "linear", "nn", "cubic" or "lanczos3".
     pixel_origin: whether (0, 0) is the "corner" of the first pixel or its "center".
@@ -92,7 +92,7 @@ def _interp(value: int) -> str:
 
 
 @reference(remap)
-def _remap(x, mapx, mapy, *, layout, interp, pixel_origin):  # type: ignore[no-untyped-def]
+def _remap(x, mapx, mapy, *, layout, interp, pixel_origin):
     planes, restore = channels_last(x, layout)
     half = np.float32(0.5 if pixel_origin == "center" else 0.0)
     places = [np.asarray(m, np.float32).reshape(m.shape[:2]) + half for m in (mapy, mapx)]

@@ -1,4 +1,4 @@
-"""What the resizing operators share: their arguments, and resampling in NumPy."""
+"""Arguments that the resizing operators share, and resampling in NumPy."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core import errors
-from ...core.enums import DALIInterpType
-from ...engine.params import Dyn
-
-LINEAR = int(DALIInterpType.INTERP_LINEAR)
+from ...engine.params import Dyn, Group, InterpType, PerSample
+from .sampling import LINEAR as LINEAR
+from .sampling import filter_name
 
 LAYOUTS = (
     "HWC",
@@ -34,7 +33,7 @@ SizeRounding = Literal["round", "truncate", "ceil"]
 
 
 def spatial_axes(layout: str) -> list[int]:
-    """The places of depth, height and width."""
+    """The indices of depth, height and width."""
     return [layout.index(letter) for letter in "DHW" if letter in layout]
 
 
@@ -42,21 +41,74 @@ def _is_given(value: Any) -> bool:
     return value is not None and (isinstance(value, Dyn) or value != 0)
 
 
-def size_parameters(
-    *,
-    size: Any,
-    resize_x: Any,
-    resize_y: Any,
-    resize_z: Any,
-    resize_shorter: Any,
-    resize_longer: Any,
-    mode: str,
-) -> dict[str, Any]:
-    """The kernel parameters of the ways to say a size, of which exactly one is used."""
-    separate = {"resize_x": resize_x, "resize_y": resize_y, "resize_z": resize_z}
-    one = {"size": size, "resize_shorter": resize_shorter, "resize_longer": resize_longer}
-    given = {k: v for k, v in {**one, **separate}.items() if _is_given(v)}
-    ways = [k for k in given if k in one] + [k for k in given if k in separate][:1]
+class Filters(Group):
+    """Arguments of operators that resample: the interpolation."""
+
+    antialias: bool = True
+    interp_type: PerSample[InterpType] = LINEAR
+    mag_filter: PerSample[InterpType] = None
+    min_filter: PerSample[InterpType] = None
+    minibatch_size: int = 32
+    temp_buffer_hint: int = 0
+
+    def filters(self) -> dict[str, Any]:
+        """The kernel parameters of the interpolation."""
+        given = {"min_filter": self.min_filter, "mag_filter": self.mag_filter}
+        chosen = {k: self.interp_type if v is None else v for k, v in given.items()}
+        named = {k: v if isinstance(v, Dyn) else filter_name(v) for k, v in chosen.items()}
+        return {**named, "antialias": self.antialias}
+
+
+class Scaling(Filters):
+    """Arguments of operators that resize, apart from the sizes."""
+
+    max_size: list[float] = None
+    mode: Mode = "default"
+    roi_end: PerSample[list[float]] = None
+    roi_relative: bool = False
+    roi_start: PerSample[list[float]] = None
+    subpixel_scale: bool = True
+
+    def parameters(
+        self, dims: Sequence[int], sizes: dict[str, Any], size_rounding: str = "round"
+    ) -> dict[str, Any]:
+        """The kernel parameters; `dims` are the axes to resize, `sizes` as in `Sizes`."""
+        parameters = _one_way(sizes, self.mode)
+        if (self.roi_start is None) != (self.roi_end is None):
+            missing = "roi_end" if self.roi_end is None else "roi_start"
+            raise errors.ArgumentError(f"{missing} is missing: roi_start and roi_end go together")
+        return {
+            **parameters,
+            "dims": dims,
+            "max_size": self.max_size,
+            "roi_start": self.roi_start,
+            "roi_end": self.roi_end,
+            "roi_relative": self.roi_relative,
+            "subpixel": self.subpixel_scale,
+            **self.filters(),
+            "size_rounding": size_rounding,
+        }
+
+
+class Sizes(Group):
+    """Arguments of operators that resize images: alternative ways to give the size."""
+
+    resize_longer: PerSample[float] = 0.0
+    resize_shorter: PerSample[float] = 0.0
+    resize_x: PerSample[float] = 0.0
+    resize_y: PerSample[float] = 0.0
+    resize_z: PerSample[float] = 0.0
+    size: PerSample[list[float]] = None
+
+
+_ALONE = ("size", "resize_shorter", "resize_longer")
+_TOGETHER = ("resize_x", "resize_y", "resize_z")
+
+
+def _one_way(sizes: dict[str, Any], mode: str) -> dict[str, Any]:
+    """The kernel parameters of the size; raises unless it is given in exactly one way."""
+    given = {k: sizes[k] for k in (*_ALONE, *_TOGETHER) if _is_given(sizes.get(k))}
+    ways = [k for k in given if k in _ALONE] + [k for k in given if k in _TOGETHER][:1]
     if not ways:
         raise errors.ArgumentError(
             "no size is given: pass size=, resize_x= or resize_y=, resize_shorter= or "
@@ -69,38 +121,6 @@ def size_parameters(
             raise errors.ArgumentError(f"give {ways[0]}= or mode=, not both")
         mode = "not_smaller" if ways[0] == "resize_shorter" else "not_larger"
     return {**given, "mode": None if mode == "default" else mode}
-
-
-def resize_parameters(
-    dims: Sequence[int],
-    *,
-    max_size: Any,
-    roi_start: Any,
-    roi_end: Any,
-    roi_relative: bool,
-    subpixel_scale: bool,
-    interp_type: Any,
-    min_filter: Any,
-    mag_filter: Any,
-    antialias: bool,
-    size_rounding: str = "round",
-) -> dict[str, Any]:
-    """The other parameters of resizing kernels; `dims` are the axes that they resize."""
-    if (roi_start is None) != (roi_end is None):
-        missing = "roi_end" if roi_end is None else "roi_start"
-        raise errors.ArgumentError(f"{missing} is missing: roi_start and roi_end go together")
-    return {
-        "dims": dims,
-        "max_size": max_size,
-        "roi_start": roi_start,
-        "roi_end": roi_end,
-        "roi_relative": roi_relative,
-        "subpixel": subpixel_scale,
-        "min_filter": interp_type if min_filter is None else min_filter,
-        "mag_filter": interp_type if mag_filter is None else mag_filter,
-        "antialias": antialias,
-        "size_rounding": size_rounding,
-    }
 
 
 # ---- references in NumPy ------------------------------------------------------------------------
@@ -117,7 +137,7 @@ def reference_geometry(
     alignment: Sequence[float] | float = 0.5,
     rounding: str = "round",
 ) -> list[tuple[int, float, float]]:
-    """For each axis: the output size and the source interval. A size of 0 is not given."""
+    """For each axis: output size, start and end of the source interval. Sizes of 0: not given."""
     n = len(shape)
     low, high = roi or ([0.0] * n, [float(s) for s in shape])
     extent = [abs(b - a) for a, b in zip(low, high)]
@@ -141,7 +161,7 @@ def reference_geometry(
             high[k] < low[k] and (sizes[k] != 0 or (together and any(sizes)))
         )
         lo, hi = sorted((low[k], high[k]), reverse=bool(mirror))
-        exact = round(wanted[k], 5)  # float32 in the kernel: not a bit above a whole number
+        exact = round(wanted[k], 5)  # the kernel computes in float32: ignore its rounding error
         whole = {"round": math.floor(exact + 0.5), "ceil": math.ceil(exact)}
         out = max(1, whole.get(rounding, math.floor(exact)))
         if subpixel and out != exact:
@@ -159,7 +179,7 @@ def _cubic(x: np.ndarray) -> np.ndarray:
     return np.where(x < 1, near, far)
 
 
-# radius and shape of each filter, by the number of its public InterpType
+# InterpType → radius and shape of the filter
 _FILTERS: dict[int, tuple[int, Callable[[np.ndarray], np.ndarray]]] = {
     1: (1, lambda x: 1 - x),
     2: (2, _cubic),
@@ -180,13 +200,43 @@ def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool)
         return weights
     radius, shape = _FILTERS[kind]
     wide = max(1.0, abs(scale)) if antialias else 1.0
-    grid = np.arange(0, 32 * radius + 1) / 32  # the kernel reads its filters from such tables
+    grid = np.arange(0, 32 * radius + 1) / 32  # the kernel uses tables, too
     table = shape(grid)
     for i, c in enumerate(centre):
         pixels = np.arange(math.ceil(c - radius * wide), math.ceil(c + radius * wide))
         values = np.interp(np.abs(pixels - c) / wide, grid, table)
         np.add.at(weights[i], np.clip(pixels, 0, n - 1), values / values.sum())
     return weights
+
+
+def reference_scaling(
+    x: np.ndarray, dims: Sequence[int], sizes: Any, arguments: dict[str, Any]
+) -> np.ndarray:
+    """An array with its axes `dims` resized; `arguments` are those of `Scaling`, and others."""
+    shape = [x.shape[d] for d in dims]
+    roi = None
+    if arguments["roi_start"] is not None:
+        unit = np.asarray(shape if arguments["roi_relative"] else 1)
+        roi = (arguments["roi_start"] * unit, arguments["roi_end"] * unit)
+    geometry = reference_geometry(
+        shape,
+        sizes,
+        mode=arguments["mode"],
+        max_size=arguments["max_size"],
+        roi=roi,
+        subpixel=arguments["subpixel_scale"],
+        alignment=arguments.get("alignment", 0.5),
+        rounding=arguments.get("size_rounding", "round"),
+    )
+    kind, low, high = (arguments[k] for k in ("interp_type", "min_filter", "mag_filter"))
+    return reference_resample(
+        x,
+        dims,
+        geometry,
+        filters=(int(kind if low is None else low), int(kind if high is None else high)),
+        antialias=arguments["antialias"],
+        dtype=arguments["dtype"],
+    )
 
 
 def reference_resample(
@@ -198,7 +248,7 @@ def reference_resample(
     antialias: bool,
     dtype: Any,
 ) -> np.ndarray:
-    """An array resampled along `dims`; `filters` are those of shrinking and enlarging axes."""
+    """Resamples along `dims`; `filters`: for axes that shrink, and for axes that grow."""
     y = x.astype(np.float64)
     for axis, (out, lo, hi) in zip(dims, geometry):
         kind = filters[0] if out < abs(hi - lo) else filters[1]
@@ -210,7 +260,7 @@ def reference_resample(
 
 
 def reference_round(y: np.ndarray, target: np.dtype[Any]) -> np.ndarray:
-    """To an element type: halves to even, saturated."""
+    """Converts to an element type: rounds half to even, saturates."""
     if target.kind in "iub":
         limits = np.iinfo(np.uint8 if target.kind == "b" else target)
         y = np.clip(np.rint(y), limits.min, limits.max)

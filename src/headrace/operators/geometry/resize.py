@@ -1,4 +1,4 @@
-"""resize: images and volumes in another size."""
+"""resize: resizes images and volumes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ import numpy as np
 from ...core.dtype import DType, int32
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Input, InterpType, PerSample
+from ...engine.params import Input
 from .resampling import (
     LAYOUTS,
-    LINEAR,
-    Mode,
-    reference_geometry,
-    reference_resample,
-    resize_parameters,
-    size_parameters,
+    Scaling,
+    Sizes,
+    reference_scaling,
     spatial_axes,
 )
 
@@ -70,43 +67,27 @@ def resize(
     input: Input,
     /,
     *,
-    antialias: bool = True,
+    scaling: Scaling,
+    sizes: Sizes,
     dtype: DType = None,
-    interp_type: PerSample[InterpType] = LINEAR,
-    mag_filter: PerSample[InterpType] = None,
-    max_size: list[float] = None,
-    min_filter: PerSample[InterpType] = None,
-    minibatch_size: int = 32,
-    mode: Mode = "default",
-    resize_longer: PerSample[float] = 0.0,
-    resize_shorter: PerSample[float] = 0.0,
-    resize_x: PerSample[float] = 0.0,
-    resize_y: PerSample[float] = 0.0,
-    resize_z: PerSample[float] = 0.0,
-    roi_end: PerSample[list[float]] = None,
-    roi_relative: bool = False,
-    roi_start: PerSample[list[float]] = None,
     save_attrs: bool = False,
-    size: PerSample[list[float]] = None,
-    subpixel_scale: bool = True,
-    temp_buffer_hint: int = 0,
 ):
     """Resize images (height and width) or volumes (depth, height and width).
 
-    The size is `size` = [height, width] (or [depth, height, width], or one number for all), or any
-    of resize_x (width), resize_y and resize_z, or that of the shorter or of the longer side. Sizes
-    of 0 follow from the others; negative ones mirror.
+    Give `size` = [height, width] (or [depth, height, width], or one number for all axes), or any of
+    resize_x (width), resize_y and resize_z, or resize_shorter or resize_longer, the size of the
+    shorter or longer side. Sizes of 0 follow from the others; negative sizes mirror.
 
-    mode: "default" scales axes of size 0 by the mean of the others' scales, "stretch" leaves them
-        alone. "not_larger" and "not_smaller" keep the proportions: no size is exceeded, or every
-        size is reached.
-    max_size: one limit, or one for each axis.
-    roi_start, roi_end: the part of the input to resize, in pixels or (roi_relative) in parts of its
-        size; mirrored where it ends before it starts. It may reach beyond the image.
-    interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
-        antialias widens it as much as an axis shrinks, so that every pixel counts.
-    subpixel_scale: a fractional size is rounded, but the scale stays the one asked for; otherwise
-        the scale changes a little, and edges meet exactly.
+    mode: "default": axes of size 0 are scaled by the geometric mean of the other scales. "stretch":
+        they keep their size. "not_larger", "not_smaller": keep the aspect ratio, so that no size is
+        exceeded, or every size is reached.
+    max_size: maximum size, one number or one per axis.
+    roi_start, roi_end: the region of the input to resize, in pixels or (roi_relative) relative to
+        its size. It may extend beyond the image; it is mirrored if it ends before it starts.
+    interp_type: the interpolation; min_filter and mag_filter: for axes that shrink, or grow.
+    antialias: widen the filter of an axis by the factor that it shrinks.
+    subpixel_scale: if a fractional size is rounded, keep the requested scale and resample a
+        slightly different region; otherwise the scale is adjusted and the edges match exactly.
     save_attrs: also return the original size, as int32.
 
     >>> import headrace.dynamic as ndd
@@ -114,28 +95,7 @@ def resize(
     >>> ndd.resize(x, resize_shorter=256).shape
     (256, 341, 3)
     """
-    dims = spatial_axes(input.layout)
-    parameters = size_parameters(
-        size=size,
-        resize_x=resize_x,
-        resize_y=resize_y,
-        resize_z=resize_z,
-        resize_shorter=resize_shorter,
-        resize_longer=resize_longer,
-        mode=mode,
-    )
-    parameters |= resize_parameters(
-        dims,
-        max_size=max_size,
-        roi_start=roi_start,
-        roi_end=roi_end,
-        roi_relative=roi_relative,
-        subpixel_scale=subpixel_scale,
-        interp_type=interp_type,
-        min_filter=min_filter,
-        mag_filter=mag_filter,
-        antialias=antialias,
-    )
+    parameters = scaling.parameters(spatial_axes(input.layout), vars(sizes))
     image = Out(dtype or input.dtype, input.ndim, input.layout)
     return kernel(
         "resize", input, out=[image, Out(int32, 1)] if save_attrs else image, **parameters
@@ -143,7 +103,7 @@ def resize(
 
 
 def reference_sizes(dims: list[int], mode: str, arguments: dict[str, Any]) -> tuple[Any, str]:
-    """The sizes of the axes, and the mode, of the operators that take what resize takes."""
+    """The sizes of the axes and the mode, from the arguments of resize."""
     if arguments["size"] is not None:
         return arguments["size"], mode
     if arguments["resize_shorter"]:
@@ -156,39 +116,13 @@ def reference_sizes(dims: list[int], mode: str, arguments: dict[str, Any]) -> tu
 def reference_resize(
     x: np.ndarray, layout: str, arguments: dict[str, Any]
 ) -> tuple[np.ndarray, list[int]]:
-    """What resize computes, and the axes that it resizes."""
+    """The result of resize, and the axes that it resizes."""
     dims = spatial_axes(layout)
-    shape = [x.shape[d] for d in dims]
     sizes, mode = reference_sizes(dims, arguments["mode"], arguments)
-    roi = None
-    if arguments["roi_start"] is not None:
-        unit = np.asarray(shape if arguments["roi_relative"] else 1)
-        roi = (arguments["roi_start"] * unit, arguments["roi_end"] * unit)
-    geometry = reference_geometry(
-        shape,
-        sizes,
-        mode=mode,
-        max_size=arguments["max_size"],
-        roi=roi,
-        subpixel=arguments["subpixel_scale"],
-    )
-    filters = [arguments[k] for k in ("min_filter", "mag_filter")]
-    kind = arguments["interp_type"]
-    y = reference_resample(
-        x,
-        dims,
-        geometry,
-        filters=(
-            int(kind if filters[0] is None else filters[0]),
-            int(kind if filters[1] is None else filters[1]),
-        ),
-        antialias=arguments["antialias"],
-        dtype=arguments["dtype"],
-    )
-    return y, dims
+    return reference_scaling(x, dims, sizes, {**arguments, "mode": mode}), dims
 
 
 @reference(resize)
-def _resize(x, *, layout, save_attrs, **arguments):  # type: ignore[no-untyped-def]
+def _resize(x, *, layout, save_attrs, **arguments):
     y, dims = reference_resize(x, layout, arguments)
     return (y, np.array([x.shape[d] for d in dims], np.int32)) if save_attrs else y

@@ -1,4 +1,4 @@
-"""rotate: images about their centre, volumes about an axis."""
+"""rotate: rotates images about their centre, volumes about an axis."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ def rotate(
     keep_size: bool = False,
     size: PerSample[list[float]] = (),
 ):
-    """Turn images by `angle` degrees, counter-clockwise, about their centre.
+    """Rotate images by `angle` degrees, counter-clockwise, about their centre.
 
-    Volumes turn about `axis`, a vector (x, y, z) of any length through their centre. The output
-    is as large as the turned input needs, for all frames of a sequence the same; each of its sides
-    is odd where the side was from which it comes mostly.
+    Volumes rotate about `axis`, a vector (x, y, z) of any length through their centre. The output
+    is large enough for the rotated input, with one size for all frames of a sequence. Each side has
+    the parity of the input side that contributes most to it.
 
-    keep_size: the output is as large as the input.
-    size: height and width of the output (depth first); excludes nothing, wins over keep_size.
-    fill_value: the value outside of the input; by default the nearest pixel is repeated.
+    keep_size: the output has the size of the input.
+    size: (depth,) height and width of the output; takes precedence over keep_size.
+    fill_value: value outside of the input; by default the edge is repeated.
     interp_type: "linear" or "nn".
 
     >>> import headrace.dynamic as ndd
@@ -103,12 +103,12 @@ def rotate(
 
 
 def _whole(value: Any) -> Any:
-    """Values for all frames together: frames share their size, so that the kernel needs them."""
+    """Values of all frames: the frames share one output size, which depends on all of them."""
     return Dyn(value.index, value.meta, False) if isinstance(value, Dyn) else value
 
 
 def _turn(degrees: float, axis: Any) -> Any:
-    """From places of the output to those of the input."""
+    """The rotation matrix from output to input coordinates."""
     angle = float(np.float32(math.radians(degrees)))
     c, s = math.cos(angle), math.sin(angle)
     if degrees % 90 == 0:
@@ -121,7 +121,7 @@ def _turn(degrees: float, axis: Any) -> Any:
 
 
 def _canvas(turns: list[Any], sides: Any) -> list[int]:
-    """Sides in the order x, y, z."""
+    """Sides of the output, in the order x, y, z."""
     weights = [np.abs(t).T.astype(np.float32 if len(t) == 3 else np.float64) for t in turns]
     found = []
     for i in range(len(sides)):
@@ -132,7 +132,7 @@ def _canvas(turns: list[Any], sides: Any) -> list[int]:
 
 
 @reference(rotate)
-def _rotate(x, *, layout, angle, axis, dtype, fill_value, interp_type, keep_size, size):  # type: ignore[no-untyped-def]
+def _rotate(x, *, layout, angle, axis, dtype, fill_value, interp_type, keep_size, size):
     n = 3 if "D" in layout else 2
     frames = x if layout[0] == "F" else x[None]
     inner = layout.removeprefix("F")

@@ -1,4 +1,4 @@
-"""What operators share that fetch pixels at computed places: axes, filters, the NumPy sampler."""
+"""Shared by operators that sample at computed positions: axes, filters, the NumPy sampler."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ CUBIC = int(DALIInterpType.INTERP_CUBIC)
 LANCZOS3 = int(DALIInterpType.INTERP_LANCZOS3)
 
 Border = Literal["constant", "replicate", "reflect", "reflect_101", "wrap"]
-Origin = Literal["corner", "center"]  # where (0, 0) is in the first pixel
+Origin = Literal["corner", "center"]  # position of (0, 0) in the first pixel
+
+
+def filter_name(value: int) -> str:
+    """The name that kernels know a public interpolation type by."""
+    return DALIInterpType(value).name.removeprefix("INTERP_").lower()
 
 
 def interp(value: int, allowed: Sequence[int], name: str = "interp_type") -> str:
-    """The name of a filter, if it is one of those allowed."""
-    given, *choices = (
-        DALIInterpType(v).name.removeprefix("INTERP_").lower() for v in (value, *allowed)
-    )
+    """The name of an interpolation; raises unless it is allowed."""
+    given, *choices = map(filter_name, (value, *allowed))
     if given not in choices:
         raise errors.ArgumentError(
             f"{name}={given!r} is not available here. Valid: {', '.join(choices)}"
@@ -34,14 +37,14 @@ def interp(value: int, allowed: Sequence[int], name: str = "interp_type") -> str
 
 
 def spatial(name: str, layout: str) -> tuple[str, dict[str, int]]:
-    """The kernel for a layout, and which axes pixels are moved along."""
+    """The kernel for a layout, and its spatial axes."""
     first = min(layout.index(letter) for letter in "DHW" if letter in layout)
     axes = {"first": first, "spatial": 3 if "D" in layout else 2}
     return (name if axes == {"first": 0, "spatial": 2} else name + "_axes"), axes
 
 
 def one_matrix(given: Any, argument: Any) -> Any:
-    """The matrix, from the input or the argument; the input wins."""
+    """The matrix: the input if given, else the argument."""
     if given is not None:
         meta = Meta.get(given.dtype, given.ndim + given.frames, None, given.batch, given.device)
         return Dyn(given.index, meta, given.frames)
@@ -54,7 +57,7 @@ def one_matrix(given: Any, argument: Any) -> Any:
 
 
 def _border(index: Any, size: int, border: str) -> Any:
-    """Indices moved inside; -1 where nothing stands for them."""
+    """Maps indices outside the axis to elements inside; -1: the fill value."""
     inside = (index >= 0) & (index < size)
     if border == "constant":
         return np.where(inside, index, -1)
@@ -68,7 +71,7 @@ def _border(index: Any, size: int, border: str) -> Any:
 
 
 def _weights(t: Any, filter: int) -> list[Any]:
-    """Weights of the pixels around places, t right of the one at or before them."""
+    """Weights of the pixels around a position; t is its distance from the pixel at or before it."""
     if filter == LINEAR:
         return [1 - t, t]
     if filter == CUBIC:
@@ -87,7 +90,7 @@ def _weights(t: Any, filter: int) -> list[Any]:
 def reference_sample(
     x: Any, places: Sequence[Any], filter: int, border: str, fill: Any, dtype: Any = None
 ) -> Any:
-    """Pixels of `x` (spatial axes first, then channels) at places, one array for each axis.
+    """Samples `x` (spatial axes first, then channels) at positions, one array per axis.
 
     Pixel i covers [i, i + 1).
     """
@@ -96,7 +99,7 @@ def reference_sample(
     channels = x.shape[len(places) :]
     if not channels:
         value = value.reshape(())
-    pixels = np.concatenate(  # the last one is the fill value
+    pixels = np.concatenate(  # the last pixel is the fill value
         [x.reshape(-1, *channels), np.broadcast_to(value, channels)[None]]
     )
     shape = np.broadcast_shapes(*[p.shape for p in places])
@@ -117,7 +120,7 @@ def reference_sample(
         return reference_convert(
             fetch([np.floor(far(p)).astype(np.int64) for p in places]), target, x.dtype
         )
-    # Fractions as floats have them: at the edge of a place they decide how it is rounded.
+    # Positions in float32, as in the kernel: rounding decides the pixel of a position at an edge.
     whole = [np.floor(far(p.astype(np.float32) - np.float32(0.5))).astype(np.int64) for p in places]
     rest = [
         far(p.astype(np.float32) - np.float32(0.5)) - w for p, w in zip(places, whole, strict=True)
@@ -137,7 +140,7 @@ def reference_sample(
 
 
 def reference_convert(x: Any, target: Any, source: Any = None) -> Any:
-    """As cast does it: halves away from zero, saturated."""
+    """Converts as `cast` does: rounds half away from zero, saturates."""
     if source is not None and source == target:
         return x
     if target.kind in "iu":
@@ -149,7 +152,7 @@ def reference_convert(x: Any, target: Any, source: Any = None) -> Any:
 
 
 def channels_last(x: Any, layout: str) -> tuple[Any, Any]:
-    """The array as planes with spatial axes and channels behind; and what puts a result back."""
+    """The array with its axes before H (or D) merged into one; and the function that undoes it."""
     first = min(layout.index(letter) for letter in "DHW" if letter in layout)
     planes = x.reshape(-1, *x.shape[first:])
     return planes, lambda y: y.reshape(*x.shape[:first], *y.shape[1:])

@@ -1,4 +1,4 @@
-"""slice: a window of each sample, given by its ends on some axes."""
+"""slice: cuts a window out of each sample, given by its start and end on some axes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ...core import layout as _layout
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Dyn, Input, Layout, PerSample
+from ...engine.params import Dyn, Group, Input, Layout, PerSample
 from .window import Bounds, bounds, half_away, reference_convert, reference_window
 
-# What the axes of a value without layout are taken for.
+# Layouts assumed for values without one.
 _ASSUMED = {2: "HW", 3: "HWC", 4: "DHWC"}
 
 
 def _axes(ndim: int, layout: str | None, axes: Any, axis_names: str | None) -> Any:
-    """Axes counted from the front; None: all; Dyn: given per sample."""
+    """Non-negative axes; None: all; Dyn: given per sample."""
     if axes is not None and axis_names is not None:
         raise errors.ArgumentError("give axes= or axis_names=, not both")
     if isinstance(axes, Dyn):
@@ -39,9 +39,9 @@ def _axes(ndim: int, layout: str | None, axes: Any, axis_names: str | None) -> A
 
 
 def _check_ends(
-    inputs: tuple[Any, Any], starts: dict[str, Any], ends: dict[str, Any], axes: Any, ndim: int
+    inputs: tuple[Any, ...], starts: dict[str, Any], ends: dict[str, Any], axes: Any, ndim: int
 ) -> None:
-    """One way to say where the window is, and lists of fitting length (empty ones say nothing)."""
+    """Raises unless the window is given in one way, with lists of the right length or empty."""
     named = [name for name, value in {**starts, **ends}.items() if value is not None]
     if inputs[0] is not None or inputs[1] is not None:
         if inputs[1] is None:
@@ -68,34 +68,42 @@ def _check_ends(
             raise errors.ArgumentError(f"{name} has {len(value)} elements for {count} axes")
 
 
-def slice_parameters(
-    ndim: int,
-    layout: str | None,
-    inputs: tuple[Any, Any],
-    normalized: tuple[bool, bool],
-    axes: Any,
-    axis_names: str | None,
-    starts: dict[str, Any],
-    ends: dict[str, Any],
-) -> dict[str, Any]:
-    """The kernel parameters of everything that cuts as `slice` does (SliceWindowArgs)."""
-    which = _axes(ndim, layout, axes, axis_names)
-    _check_ends(inputs, starts, ends, which, ndim)
-    relative = {}
-    if inputs[0] is not None:  # _check_ends: both or none
-        kinds = (DType.Kind.signed, DType.Kind.unsigned, DType.Kind.float)
-        for what, value in zip(("anchor", "shape"), inputs):
-            if value.dtype.kind not in kinds:
-                raise errors.ArgumentTypeError(f"the {what} needs numbers, got {value.dtype}")
-        given = zip(("anchor_relative", "size_relative"), inputs, normalized)
-        relative = {k: on and v.dtype.kind is DType.Kind.float for k, v, on in given}
-    return {
-        "axes": which,
-        **{name: None if value == () else value for name, value in {**starts, **ends}.items()},
-        "anchor": inputs[0],
-        "shape_input": inputs[1],
-        **relative,
-    }
+class SliceWindow(Group):
+    """Arguments of operators that slice: start and end of the window on some axes."""
+
+    axes: PerSample[list[int]] = None
+    axis_names: Layout = None
+    end: PerSample[list[int]] = None
+    normalized_anchor: bool = True
+    normalized_shape: bool = True
+    rel_end: PerSample[list[float]] = None
+    rel_shape: PerSample[list[float]] = None
+    rel_start: PerSample[list[float]] = None
+    shape: PerSample[list[int]] = None
+    start: PerSample[list[int]] = None
+
+    def parameters(self, ndim: int, layout: str | None, *inputs: Any) -> dict[str, Any]:
+        """The kernel parameters (SliceWindowArgs); `inputs` are an anchor and a shape, or None."""
+        axes = _axes(ndim, layout, self.axes, self.axis_names)
+        starts = {name: getattr(self, name) for name in ("start", "rel_start")}
+        ends = {name: getattr(self, name) for name in ("end", "rel_end", "shape", "rel_shape")}
+        _check_ends(inputs, starts, ends, axes, ndim)
+        relative = {}
+        if inputs[0] is not None:  # then both are given: see _check_ends
+            kinds = (DType.Kind.signed, DType.Kind.unsigned, DType.Kind.float)
+            for what, value in zip(("anchor", "shape"), inputs):
+                if value.dtype.kind not in kinds:
+                    raise errors.ArgumentTypeError(f"the {what} needs numbers, got {value.dtype}")
+            normalized = (self.normalized_anchor, self.normalized_shape)
+            given = zip(("anchor_relative", "size_relative"), inputs, normalized)
+            relative = {k: on and v.dtype.kind is DType.Kind.float for k, v, on in given}
+        return {
+            "axes": axes,
+            **{name: None if value == () else value for name, value in {**starts, **ends}.items()},
+            "anchor": inputs[0],
+            "shape_input": inputs[1],
+            **relative,
+        }
 
 
 @operator(
@@ -150,27 +158,17 @@ def slice(
     shape_input: Input = None,
     /,
     *,
-    axes: PerSample[list[int]] = None,
-    axis_names: Layout = None,
+    window: SliceWindow,
     dtype: DType = None,
-    end: PerSample[list[int]] = None,
     fill_values: list[float] = (0.0,),
-    normalized_anchor: bool = True,
-    normalized_shape: bool = True,
     out_of_bounds_policy: Bounds = "error",
-    rel_end: PerSample[list[float]] = None,
-    rel_shape: PerSample[list[float]] = None,
-    rel_start: PerSample[list[float]] = None,
-    shape: PerSample[list[int]] = None,
-    start: PerSample[list[int]] = None,
 ):
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default).
 
-    Ends are given as start and end, or start and shape, in elements, or as parts of the axis with
-    rel_start, rel_end and rel_shape. Or as two inputs, an anchor and a shape: integers are
-    elements, floats parts of the axis (elements too with normalized_anchor=False and
-    normalized_shape=False). Where the window may leave the sample, and other types: as in `crop`.
-    An empty `axes` means all.
+    Give start and end, or start and shape, in elements; or rel_start, rel_end and rel_shape,
+    relative to the axis. Or two inputs, an anchor and a shape: integers are elements, floats are
+    relative (elements with normalized_anchor=False and normalized_shape=False). An empty `axes`
+    means all axes. out_of_bounds_policy, fill_values, dtype: as in `crop`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[10, 8, 3], layout="HWC")
@@ -186,16 +184,7 @@ def slice(
         "slice",
         data,
         out=Out(dtype or data.dtype, data.ndim, data.layout),
-        **slice_parameters(
-            data.ndim,
-            data.layout,
-            (anchor, shape_input),
-            (normalized_anchor, normalized_shape),
-            axes,
-            axis_names,
-            {"start": start, "rel_start": rel_start},
-            {"end": end, "rel_end": rel_end, "shape": shape, "rel_shape": rel_shape},
-        ),
+        **window.parameters(data.ndim, data.layout, anchor, shape_input),
         bounds=bounds(out_of_bounds_policy),
         fill_values=fill_values or (0.0,),
         channel_axis=layout.find("C"),
@@ -209,33 +198,13 @@ def _slice(
     shape_input=None,
     *,
     layout,
-    axes,
-    axis_names,
     dtype,
-    end,
-    fill_values,  # type: ignore[no-untyped-def]
-    normalized_anchor,
-    normalized_shape,
+    fill_values,
     out_of_bounds_policy,
-    rel_end,
-    rel_shape,
-    rel_start,
-    shape,
-    start,
+    **window,
 ):
     layout = layout or _ASSUMED.get(x.ndim, "")
-    windows = reference_slice_windows(
-        x.shape,
-        layout,
-        (anchor, shape_input),
-        (normalized_anchor, normalized_shape),
-        axes,
-        axis_names,
-        {
-            "start": start, "rel_start": rel_start, "end": end, "rel_end": rel_end,
-            "shape": shape, "rel_shape": rel_shape,
-        },
-    )  # fmt: skip
+    windows = reference_slice_windows(x.shape, layout, anchor, shape_input, **window)
     channels = layout.index("C") if "C" in layout else None
     return reference_window(
         reference_convert(x, dtype), windows, out_of_bounds_policy, fill_values, channels
@@ -245,16 +214,21 @@ def _slice(
 def reference_slice_windows(
     sizes: tuple[int, ...],
     layout: str,
-    inputs: tuple[Any, Any],
-    normalized: tuple[bool, bool],
+    anchor: Any,
+    shape_input: Any,
+    *,
     axes: Any,
     axis_names: str | None,
-    ends: dict[str, Any],
+    end: Any,
+    normalized_anchor: bool,
+    normalized_shape: bool,
+    rel_end: Any,
+    rel_shape: Any,
+    rel_start: Any,
+    shape: Any,
+    start: Any,
 ) -> list[tuple[int, int]]:
     """(start, end) of a slice on every axis."""
-    anchor, shape_input = inputs
-    start, rel_start, end = ends["start"], ends["rel_start"], ends["end"]
-    rel_end, shape, rel_shape = ends["rel_end"], ends["shape"], ends["rel_shape"]
     if axes is None:
         axes = [layout.index(letter) for letter in axis_names or "WH"]
     axes = [int(a) % len(sizes) for a in np.ravel(axes)] or list(range(len(sizes)))
@@ -267,9 +241,9 @@ def reference_slice_windows(
             return np.broadcast_to(values, len(axes))[j]
 
         if anchor is not None:
-            lo = float(one(anchor)) * (n if normalized[0] and anchor.dtype.kind == "f" else 1)
+            lo = float(one(anchor)) * (n if normalized_anchor and anchor.dtype.kind == "f" else 1)
             hi = lo + float(one(shape_input)) * (
-                n if normalized[1] and shape_input.dtype.kind == "f" else 1
+                n if normalized_shape and shape_input.dtype.kind == "f" else 1
             )
             windows[axis] = (half_away(lo), half_away(hi))
             continue

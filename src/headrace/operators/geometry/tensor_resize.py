@@ -1,4 +1,4 @@
-"""tensor_resize: any axes of a tensor in another size."""
+"""tensor_resize: resizes any axes of a tensor."""
 
 from __future__ import annotations
 
@@ -9,19 +9,11 @@ from ...core import layout as _layout
 from ...core.dtype import DType
 from ...engine import cases
 from ...engine.operator import Out, kernel, operator, reference
-from ...engine.params import Input, InterpType, Layout, PerSample
-from .resampling import (
-    LINEAR,
-    Mode,
-    SizeRounding,
-    reference_geometry,
-    reference_resample,
-    resize_parameters,
-    size_parameters,
-)
+from ...engine.params import Input, Layout, PerSample
+from .resampling import Scaling, SizeRounding, reference_scaling
 
 
-def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: str | None):  # type: ignore[no-untyped-def]
+def _dims(axes: tuple[int, ...] | None, names: str | None, ndim: int, layout: str | None):
     if axes is not None and names is not None:
         raise errors.ArgumentError("give axes= or axis_names=, not both")
     if names is not None:
@@ -66,34 +58,22 @@ def tensor_resize(
     input: Input,
     /,
     *,
+    scaling: Scaling,
     alignment: PerSample[list[float]] = (0.5,),
-    antialias: bool = True,
     axes: list[int] = None,
     axis_names: Layout = None,
     dtype: DType = None,
-    interp_type: PerSample[InterpType] = LINEAR,
-    mag_filter: PerSample[InterpType] = None,
-    max_size: list[float] = None,
-    min_filter: PerSample[InterpType] = None,
-    minibatch_size: int = 32,
-    mode: Mode = "default",
-    roi_end: PerSample[list[float]] = None,
-    roi_relative: bool = False,
-    roi_start: PerSample[list[float]] = None,
     scales: PerSample[list[float]] = None,
     size_rounding: SizeRounding = "round",
     sizes: PerSample[list[float]] = None,
-    subpixel_scale: bool = True,
-    temp_buffer_hint: int = 0,
 ):
     """Resize axes of a tensor, to `sizes` or by `scales`.
 
-    Both have one number for each of `axes` (or letters of axis_names; all axes when neither is
-    given), or one for all. Axes that are not named stay as they are. Everything else is as in
-    resize.
+    Both are one number, or one for each of `axes` (or of the letters of axis_names; all axes by
+    default). Other axes keep their size. The other arguments: as in `resize`.
 
-    alignment: the point of an axis (0: its start, 1: its end) that stays in place when its size had
-        to be rounded, with subpixel_scale.
+    alignment: the point of an axis (0: its start, 1: its end) that stays fixed when subpixel_scale
+        adjusts the region because the size was rounded.
     size_rounding: "round", "truncate" or "ceil".
 
     >>> import headrace.dynamic as ndd
@@ -107,31 +87,11 @@ def tensor_resize(
         raise errors.ArgumentError("give sizes= or scales=, not both")
     if scales is None and sizes is None:
         raise errors.ArgumentError("no size is given: pass sizes= or scales=")
-    if scales is not None and mode in ("not_larger", "not_smaller"):
-        raise errors.ArgumentError(f"mode={mode!r} needs sizes=, not scales=")
+    if scales is not None and scaling.mode in ("not_larger", "not_smaller"):
+        raise errors.ArgumentError(f"mode={scaling.mode!r} needs sizes=, not scales=")
     dims = _dims(axes, axis_names, input.ndim, input.layout)
-    parameters = size_parameters(
-        size=sizes if scales is None else scales,
-        resize_x=None,
-        resize_y=None,
-        resize_z=None,
-        resize_shorter=None,
-        resize_longer=None,
-        mode=mode,
-    )
-    parameters |= resize_parameters(
-        dims,
-        max_size=max_size,
-        roi_start=roi_start,
-        roi_end=roi_end,
-        roi_relative=roi_relative,
-        subpixel_scale=subpixel_scale,
-        interp_type=interp_type,
-        min_filter=min_filter,
-        mag_filter=mag_filter,
-        antialias=antialias,
-        size_rounding=size_rounding,
-    )
+    size = sizes if scales is None else scales
+    parameters = scaling.parameters(dims, {"size": size}, size_rounding)
     if scales is not None:
         parameters["scales"] = parameters.pop("size")
     return kernel(
@@ -144,54 +104,8 @@ def tensor_resize(
 
 
 @reference(tensor_resize)
-def _tensor_resize(
-    x,
-    *,
-    layout,
-    alignment,
-    antialias,
-    axes,
-    axis_names,
-    dtype,
-    interp_type,  # type: ignore[no-untyped-def]
-    mag_filter,
-    max_size,
-    min_filter,
-    mode,
-    roi_end,
-    roi_relative,
-    roi_start,
-    scales,
-    size_rounding,
-    sizes,
-    subpixel_scale,
-    **unused,
-):
+def _tensor_resize(x, *, layout, axes, axis_names, scales, sizes, **arguments):
     dims = _dims(axes, axis_names, x.ndim, layout)
-    shape = [x.shape[d] for d in dims]
     if scales is not None:
-        sizes = np.asarray(scales, np.float32) * np.asarray(shape)
-    roi = None
-    if roi_start is not None:
-        unit = np.asarray(shape if roi_relative else 1)
-        roi = (np.asarray(roi_start) * unit, np.asarray(roi_end) * unit)
-    geometry = reference_geometry(
-        shape,
-        sizes,
-        mode=mode,
-        max_size=max_size,
-        roi=roi,
-        subpixel=subpixel_scale,
-        alignment=alignment,
-        rounding=size_rounding,
-    )
-    filters = (interp_type if min_filter is None else min_filter,
-               interp_type if mag_filter is None else mag_filter)  # fmt: skip
-    return reference_resample(
-        x,
-        dims,
-        geometry,
-        filters=(int(filters[0]), int(filters[1])),
-        antialias=antialias,
-        dtype=dtype,
-    )
+        sizes = np.asarray(scales, np.float32) * np.asarray([x.shape[d] for d in dims])
+    return reference_scaling(x, dims, sizes, arguments)

@@ -1,4 +1,4 @@
-"""warp_affine, experimental.warp_perspective: pixels from where a matrix says."""
+"""warp_affine, experimental.warp_perspective: affine and perspective warps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TILT = [1.0, 0.125, 0.5, -0.125, 0.875, 1.0, 0.01, -0.02, 1.0]
 
 
 @operator(
-    # A value of four axes and no layout is taken for a sequence; its frames share a matrix.
+    # An unnamed 4-D value is a sequence (FHWC comes first); its frames share a matrix.
     layouts=("HWC", "FHWC", "DHWC", "FDHWC", "CHW", "HW"),
     sequences=True,
     free=("mtx",),
@@ -77,16 +77,16 @@ def warp_affine(
     matrix: PerFrame[list[float]] = (),
     size: PerSample[list[float]] = (),
 ):
-    """Fetch each pixel from where a matrix maps it: a linear map and an offset.
+    """Apply an affine warp: each output pixel is read where a matrix maps its position.
 
-    The matrix has two rows of three numbers for images, three rows of four for volumes; rows and
-    columns are in the order x, y, z, the last column is the offset in pixels. A pixel's centre is
-    half a pixel from its edges. The matrix may be an input, with one value for each frame too.
+    The matrix is 2 × 3 for images, 3 × 4 for volumes; rows and columns are in the order x, y, z,
+    the last column is the offset in pixels. The centre of the first pixel is (0.5, 0.5). The matrix
+    may be an input, also with one matrix per frame.
 
-    inverse_map: the matrix maps places of the output to places of the input; False: the other way
-        round, the inverse is taken.
-    size: height and width of the output (depth first); the input's by default.
-    fill_value: the value outside of the input; by default the nearest pixel is repeated.
+    inverse_map: the matrix maps output to input positions; False: input to output positions, and
+        its inverse is used.
+    size: (depth,) height and width of the output; the input's by default.
+    fill_value: value outside of the input; by default the edge is repeated.
     interp_type: "linear" or "nn".
 
     >>> import headrace.dynamic as ndd
@@ -110,7 +110,7 @@ def warp_affine(
 
 
 @reference(warp_affine)
-def _warp_affine(x, mtx=None, *, layout, matrix, dtype, fill_value, interp_type, inverse_map, size):  # type: ignore[no-untyped-def]
+def _warp_affine(x, mtx=None, *, layout, matrix, dtype, fill_value, interp_type, inverse_map, size):
     planes, restore = channels_last(x, layout)
     n = 3 if "D" in layout else 2
     m = np.asarray(mtx if mtx is not None else matrix, np.float32).astype(np.float64)
@@ -131,7 +131,7 @@ def _warp_affine(x, mtx=None, *, layout, matrix, dtype, fill_value, interp_type,
 
 
 def affine_places(m: Any, sides: tuple[int, ...]) -> list[Any]:
-    """Where pixels of an output come from, slowest axis first."""
+    """Input positions of the output pixels, outermost axis first."""
     centers = np.meshgrid(*[np.arange(s) + 0.5 for s in sides], indexing="ij")[::-1]  # x, y, z
     n = len(sides)
     return [sum(m[r, c] * centers[c] for c in range(n)) + m[r, n] for r in range(n)][::-1]
@@ -186,14 +186,14 @@ def warp_perspective(
     pixel_origin: Origin = "corner",
     size: PerSample[list[float]] = (),
 ):
-    """Fetch each pixel from where a 3 × 3 matrix maps its homogeneous coordinates (x, y, 1).
+    """Apply a perspective warp: output pixels are read where a 3 × 3 matrix maps (x, y, 1).
 
-    The matrix may be an input, with one value for each frame too.
+    The matrix may be an input, also with one matrix per frame.
 
-    inverse_map: the matrix maps places of the output to places of the input; False: the other way
-        round, the inverse is taken.
-    border_mode: what lies outside: "constant" (fill_value, one number or one for each channel, 0 by
-        default), "replicate", "reflect", "reflect_101" or "wrap".
+    inverse_map: the matrix maps output to input positions; False: input to output positions, and
+        its inverse is used.
+    border_mode: values outside of the input: "constant" (fill_value, one number or one per channel,
+        0 by default), "replicate", "reflect", "reflect_101" or "wrap".
     pixel_origin: whether (0, 0) is the "corner" of the first pixel or its "center".
     interp_type: "linear", "nn" or "cubic".
     size: height and width of the output; the input's by default.
@@ -232,7 +232,7 @@ def _warp_perspective(
     border_mode,
     fill_value,
     interp_type,
-    inverse_map,  # type: ignore[no-untyped-def]
+    inverse_map,
     matrix,
     pixel_origin,
     size,
@@ -246,7 +246,7 @@ def _warp_perspective(
     sides = np.round(np.asarray(size)).astype(int) if len(size) else planes.shape[1:3]
     rows, columns = np.meshgrid(*[np.arange(s) + half for s in sides], indexing="ij")
     px, py, w = (r[0] * columns + r[1] * rows + r[2] for r in m)
-    places = [p / w - half for p in (py, px)]  # from centres
+    places = [p / w - half for p in (py, px)]  # relative to pixel centres
     if interp_type == NN:
         places = [np.rint(p) for p in places]
     places = [p + 0.5 for p in places]

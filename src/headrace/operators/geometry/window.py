@@ -1,4 +1,4 @@
-"""What the crop-like operators share: windows, and what happens outside the sample."""
+"""Shared by operators that crop: arguments of windows, and values outside the sample."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core import errors
-from ...engine.params import Dyn
+from ...engine.params import Dyn, Group, PerSample
 
 LAYOUTS = (
     "HWC",
@@ -31,60 +31,59 @@ Bounds = Literal[
     "error", "constant", "pad", "trim_to_shape", "edge", "clamp", "reflect", "reflect_1001",
     "reflect_101", "wrap",
 ]  # fmt: skip
-Rounding = Literal["round", "truncate"]  # of positions to whole pixels
+Rounding = Literal["round", "truncate"]  # how positions become whole pixels
 _SAME_BOUNDS = {"pad": "constant", "clamp": "edge", "reflect": "reflect_1001"}
 
 
 def bounds(policy: str) -> str:
-    """The kernels' name of an out-of-bounds policy."""
+    """The name of an out-of-bounds policy in the kernels."""
     return _SAME_BOUNDS.get(policy, policy)
 
 
-def crop_parameters(
-    layout: str,
-    *,
-    crop: Any,
-    crop_d: Any,
-    crop_h: Any,
-    crop_w: Any,
-    crop_pos_x: Any,
-    crop_pos_y: Any,
-    crop_pos_z: Any,
-    rounding: str,
-) -> dict[str, Any]:
-    """The kernel parameters of everything that crops as `crop` does (CropWindowArgs)."""
-    if crop is not None:
-        sizes = {"crop_d": crop_d, "crop_h": crop_h, "crop_w": crop_w}
-        also = [name for name, size in sizes.items() if isinstance(size, Dyn) or size != 0]
-        if also:
-            raise errors.ArgumentError(f"give crop= or {also[0]}=, not both")
-        if not isinstance(crop, Dyn) and len(crop) not in (2, 3):
-            raise errors.ArgumentError(f"crop takes 2 or 3 sizes, got {len(crop)}")
-    for name, at in (("x", crop_pos_x), ("y", crop_pos_y)):
-        if not isinstance(at, Dyn) and not 0 <= at <= 1:
-            raise errors.ArgumentError(f"crop_pos_{name} must lie in [0, 1], got {at}")
-    depth = layout.find("D") if "D" in layout else layout.find("F")
-    return {
-        "crop": crop,
-        "crop_d": crop_d,
-        "crop_h": crop_h,
-        "crop_w": crop_w,
-        "crop_pos_x": crop_pos_x,
-        "crop_pos_y": crop_pos_y,
-        "crop_pos_z": crop_pos_z,
-        "rounding": rounding,
-        "axes": [depth, *(layout.find(letter) for letter in "HWC")],
-    }
+class Window(Group):
+    """Arguments of operators that crop: the size of the window and its relative position."""
+
+    crop: PerSample[list[float]] = None
+    crop_d: PerSample[float] = 0.0
+    crop_h: PerSample[float] = 0.0
+    crop_pos_x: PerSample[float] = 0.5
+    crop_pos_y: PerSample[float] = 0.5
+    crop_pos_z: PerSample[float] = 0.5
+    crop_w: PerSample[float] = 0.0
+    rounding: Rounding = "round"
+
+    def parameters(self, layout: str) -> dict[str, Any]:
+        """The kernel parameters (CropWindowArgs)."""
+        if self.crop is not None:
+            sizes = {"crop_d": self.crop_d, "crop_h": self.crop_h, "crop_w": self.crop_w}
+            also = [name for name, size in sizes.items() if isinstance(size, Dyn) or size != 0]
+            if also:
+                raise errors.ArgumentError(f"give crop= or {also[0]}=, not both")
+            if not isinstance(self.crop, Dyn) and len(self.crop) not in (2, 3):
+                raise errors.ArgumentError(f"crop takes 2 or 3 sizes, got {len(self.crop)}")
+        for name, at in (("x", self.crop_pos_x), ("y", self.crop_pos_y)):
+            if not isinstance(at, Dyn) and not 0 <= at <= 1:
+                raise errors.ArgumentError(f"crop_pos_{name} must lie in [0, 1], got {at}")
+        depth = layout.find("D") if "D" in layout else layout.find("F")
+        return {**vars(self), "axes": [depth, *(layout.find(letter) for letter in "HWC")]}
 
 
-def random_window(random_area: Any, random_aspect_ratio: Any, num_attempts: int) -> dict[str, Any]:
-    """The kernel parameters of everything that crops at random (RandomWindowArgs)."""
-    for name, pair in (("random_area", random_area), ("random_aspect_ratio", random_aspect_ratio)):
-        if len(pair) != 2 or not 0 < pair[0] <= pair[1]:
-            raise errors.ArgumentError(
-                f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}"
-            )
-    return {"area": random_area, "ratio": random_aspect_ratio, "num_attempts": num_attempts}
+class RandomWindow(Group):
+    """Arguments of operators that crop at random."""
+
+    num_attempts: int = 10
+    random_area: list[float] = (0.08, 1.0)
+    random_aspect_ratio: list[float] = (0.75, 1.333333)
+
+    def parameters(self) -> dict[str, Any]:
+        """The kernel parameters (RandomWindowArgs)."""
+        area, ratio = self.random_area, self.random_aspect_ratio
+        for name, pair in (("random_area", area), ("random_aspect_ratio", ratio)):
+            if len(pair) != 2 or not 0 < pair[0] <= pair[1]:
+                raise errors.ArgumentError(
+                    f"{name} is a range [low, high] with 0 < low <= high, got {list(pair)}"
+                )
+        return {"area": area, "ratio": ratio, "num_attempts": self.num_attempts}
 
 
 # ---- references in NumPy ------------------------------------------------------------------------
@@ -102,18 +101,21 @@ def half_away(v: float) -> int:
 def reference_crop_windows(
     shape: tuple[int, ...],
     layout: str,
+    *,
     crop: Any,
     crop_d: float,
     crop_h: float,
     crop_w: float,
-    positions: tuple[float, float, float],
+    crop_pos_x: float,
+    crop_pos_y: float,
+    crop_pos_z: float,
     rounding: str,
 ) -> list[tuple[int, int]]:
     """(start, end) of a crop on every axis."""
     sizes = [crop_d, crop_h, crop_w] if crop is None else [0] * (3 - len(crop)) + list(crop)
     letters = ("D" if "D" in layout else "F") + "HW"
     windows = [(0, n) for n in shape]
-    for letter, size, at in zip(letters, sizes, positions[::-1]):
+    for letter, size, at in zip(letters, sizes, (crop_pos_z, crop_pos_y, crop_pos_x)):
         if letter in layout:
             axis = layout.index(letter)
             n = int(size) if int(size) > 0 else shape[axis]
@@ -126,7 +128,7 @@ def reference_crop_windows(
 def reference_window(
     x: np.ndarray, windows: list[tuple[int, int]], policy: str, fill: Any, channel_axis: int | None
 ) -> np.ndarray:
-    """The window with what lies outside filled in."""
+    """Cuts the window out; elements outside of the sample follow the policy."""
     if policy == "trim_to_shape":
         windows = [
             (min(max(lo, 0), n), min(max(hi, 0), n)) for (lo, hi), n in zip(windows, x.shape)
@@ -164,7 +166,7 @@ def reference_window(
 
 
 def reference_convert(x: np.ndarray, dtype: Any) -> np.ndarray:
-    """The element type of a crop: fractions are cut off, numbers saturate."""
+    """Converts as `crop` does: truncates fractions, saturates."""
     target = x.dtype if dtype is None else dtype.numpy
     if target == x.dtype:
         return x

@@ -1,4 +1,4 @@
-"""imread: files to pixels, in one call."""
+"""imread: reads and decodes image files."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .read import is_name, read
 
 
 def imread(filepaths: Any, /, *, device: Any = "cpu", **arguments: Any) -> Any:
-    """Read and decode pictures: a Tensor, or a Batch for a list.
+    """Read and decode images: returns a Tensor, or a Batch for a list.
 
-    filepaths: the name of a file, as text or a Path, or a list of names; or pictures that are
-        already in memory: the bytes of a file, a list of them, a Tensor or a Batch of encoded data.
+    filepaths: the name of a file, a str or a Path, or a list of names; or encoded images in memory:
+        the bytes of a file, a list of them, a Tensor or a Batch.
     The other arguments: as in `decoders.image`. Errors name the file.
 
     >>> import importlib.resources, headrace.dynamic as ndd
@@ -32,7 +32,7 @@ def imread(filepaths: Any, /, *, device: Any = "cpu", **arguments: Any) -> Any:
 
 
 def _encoded(given: Any) -> Any:
-    """What the decoder takes: contents of files, read if names are given."""
+    """The input of the decoder: encoded images, read from files if names are given."""
     if isinstance(given, Value):
         return given
     if isinstance(given, np.ndarray) and given.dtype.kind in "US":
@@ -53,7 +53,7 @@ def _encoded(given: Any) -> Any:
 
 
 def _signature() -> inspect.Signature:
-    """That of the decoder, whose arguments are passed on."""
+    """The signature of the decoder, with `filepaths` as its input."""
     own = list(inspect.signature(imread).parameters.values())[:2]
     decoder = inspect.signature(image).parameters.values()
     passed = [

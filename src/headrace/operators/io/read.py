@@ -1,4 +1,4 @@
-"""io.file.read: the contents of files."""
+"""io.file.read: reads files."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ...engine.params import Input
 
 
 def is_name(x: Any) -> bool:
-    """Whether something is the name of a file: text or a Path."""
+    """Whether a value is a file name: a str or a Path."""
     return isinstance(x, (str, os.PathLike))
 
 
 def file_names(names: Any) -> Value:
-    """Names as the operator takes them: their bytes, one sample each."""
+    """File names as an input of the operator: one uint8 sample each."""
     if isinstance(names, np.ndarray) and names.dtype.kind in "US":
         names = names.tolist()
     if is_name(names):
@@ -53,15 +53,15 @@ def read(
     dont_use_mmap: bool = False,
     use_o_direct: bool = False,
 ):
-    """Read whole files: the bytes of each as a 1-D uint8 value.
+    """Read whole files, each as a 1-D uint8 array.
 
-    Names are text or Paths, a list of them for a batch, or 1-D uint8 values that hold their bytes.
-    They stay with the values (`get_property(x, "source_info")`), so that a decoder's error can name
-    the file. Files are read on the worker threads.
+    Names are str or Path, a list of them for a batch, or 1-D uint8 values with their bytes. They
+    are kept as `get_property(x, "source_info")`, so that errors of a decoder can name the file.
+    Files are read on the worker threads.
 
-    use_o_direct: past the system's cache, where the file system allows that.
-    dont_use_mmap: has no effect, files are never mapped into memory: one that shrinks meanwhile is
-        an error here, not the end of the process.
+    use_o_direct: bypass the page cache, where the file system supports it.
+    dont_use_mmap: no effect: files are never mapped, so a file that shrinks while it is read raises
+        an error instead of a SIGBUS.
 
     >>> import pathlib, tempfile, headrace.dynamic as ndd
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -80,5 +80,5 @@ def read(
 
 
 @reference(read)
-def _read(name, *, layout, dont_use_mmap, use_o_direct):  # type: ignore[no-untyped-def]
+def _read(name, *, layout, dont_use_mmap, use_o_direct):
     return np.frombuffer(Path(os.fsdecode(name.tobytes())).read_bytes(), np.uint8)

@@ -1,7 +1,7 @@
-"""Arithmetic: what operators on values (+, <, ~ …) and the functions of ndd.math run.
+"""Arithmetic: implements the operators of values (+, <, ~ …) and the functions of ndd.math.
 
-An integer divided by 0 is an error on the CPU. On a GPU, whose kernels raise none, the quotient
-and the remainder are 0.
+An integer divided by 0 is an error on the CPU. On a GPU, whose kernels cannot raise, quotient and
+remainder are 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ...engine.lowering import Immediate, InputMeta
 from ...engine.operator import Definition, Lowered, Out, kernel, operator, reference
 from ...engine.params import Input
 
-# Unary operators by the words that value methods use for them; promotion knows their symbols.
+# Names that value methods use for unary operators → symbols of the promotion tables.
 _UNARY = {"neg": "-", "pos": "+", "abs": "abs", "invert": "~"}
 _BINARY = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>",
            "==", "!=", "<", "<=", ">", ">=")  # fmt: skip
@@ -34,10 +34,10 @@ _WIDE = (int32, uint32, int64, uint64)
 def arithmetic(op: str, *operands: Any) -> Any:
     """The result of an operator ("+", "<", "neg") or function ("sqrt", "clamp") of 1 to 3 operands.
 
-    Python and NumPy numbers are immediates: their type belongs to the structure that is looked up,
-    their value travels with the call. Everything else that is not a value becomes a Tensor.
+    Python and NumPy numbers are immediates: their type is part of the cache key, and the call
+    passes their value to the kernel. Other operands that are not values become Tensors.
     """
-    site = caller_site(2)  # the caller is one of our functions: `__add__`, `math.sqrt`
+    site = caller_site(2)  # skip our own frame: `__add__`, `math.sqrt`
     return _definitions[op].call(operands, (), None, None, None, site)
 
 
@@ -57,7 +57,7 @@ def lower(op: str, operands: Sequence[Any]) -> Lowered:
 
 
 def _operator(op: str) -> Definition:
-    """What a symbol or a word that value methods use is, by the name that errors call it."""
+    """The Definition of an operator; its symbol or name is the name in errors."""
 
     def body(*operands: Input):
         return lower(op, operands)
@@ -69,12 +69,12 @@ _definitions = {op: _operator(op) for op in (*_UNARY, *_BINARY)}
 
 
 def define(op: str, definition: Definition) -> None:
-    """A function of ndd.math. Where an operator has the same name, that is called."""
+    """Adds a function of ndd.math, unless an operator has the same name."""
     _definitions.setdefault(op, definition)
 
 
 def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out, dict[str, Any]]:
-    """Type, number of axes and layout of the result, and the kernel's parameters."""
+    """Type, number of axes and layout of the result, and the kernel parameters."""
     if len(dtypes) == 1:
         rule = promotion.unary(_UNARY.get(op, op), dtypes[0])
     elif len(dtypes) == 2:
@@ -83,7 +83,7 @@ def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out,
         rule = promotion.ternary(op, dtypes[0], dtypes[1], dtypes[2])
     compute = [rule.compute.id] * len(dtypes)
     if op == "%" and rule.compute is float32 and any(d in _WIDE for d in dtypes):
-        compute = [float64.id] * 2  # a remainder needs every digit of its operands
+        compute = [float64.id] * 2  # a remainder depends on all digits of its operands
     if rule.by_value:
         compute = [(uint64 if d is uint64 else int64).id for d in dtypes]
     ndim = max([m.ndim for m in metas])
@@ -91,7 +91,7 @@ def _rules(op: str, metas: Sequence[Any], dtypes: Sequence[DType]) -> tuple[Out,
     for m in metas:
         layout = _layout.broadcast(layout, m.layout)
     if layout is not None and len(layout) != ndim:
-        layout = None  # the longer operand does not name its axes
+        layout = None  # the operand with more axes has no layout
     return Out(rule.result, ndim, layout), {"op": op, "compute": compute}
 
 
@@ -169,7 +169,7 @@ slots.fill("arithmetic", arithmetic)
 
 @reference(_apply)
 def evaluate(*arrays: Any, op: str, layout: str | None = None) -> Any:
-    """The same in NumPy."""
+    """The NumPy reference."""
     dtypes = [DType.parse(a.dtype.name) for a in arrays]
     metas = [Meta.get(d, a.ndim, None, False) for d, a in zip(dtypes, arrays)]
     out, params = _rules(op, metas, dtypes)

@@ -1,7 +1,8 @@
 """ndd.math: functions of values and numbers, element by element.
 
-Integers become float32, float64 stays; abs, min, max, clamp and pow keep the type in which their
-operands meet. 16-bit floats compute in float32 and are rounded once. A plain number gives a Tensor.
+Integers become float32, float64 stays float64; abs, min, max, clamp and pow return the common type
+of their operands. 16-bit floats are computed in float32 and rounded once. A plain number gives a
+Tensor.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from ...core import promotion
 from ...engine import cases
 from ...engine.operator import operator, registry
 from .arithmetic import arithmetic, define, evaluate, lower
@@ -17,11 +19,17 @@ from .arithmetic import arithmetic, define, evaluate, lower
 Function = Callable[..., Any]
 
 
-def _function(low: float = -4.0, high: float = 4.0, *, tolerance: float = 0.0) -> Function:
-    """Register a function of ndd.math; its samples are drawn from [low, high)."""
+def _function(
+    low: float = -4.0, high: float = 4.0, *, tolerance: float = 0.0, keeps: bool = False
+) -> Function:
+    """Register a function of ndd.math; its samples are drawn from [low, high).
+
+    keeps: the result has the common type of its operands, rather than a float type.
+    """
 
     def decorate(function: Function) -> Function:
         name = function.__name__
+        promotion.define(name, len(inspect.signature(function).parameters), keeps)
 
         def body(*operands: Any) -> Any:
             return lower(name, operands)
@@ -52,9 +60,9 @@ def _samples(function: Function, low: float, high: float, tolerance: float) -> l
     ]  # fmt: skip
 
 
-@_function()
+@_function(keeps=True)
 def abs(input: Any) -> Any:
-    """Absolute value, in the operand's type: the least integer stays as it is.
+    """Absolute value, in the operand's type; the smallest integer does not change.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.math.abs(ndd.tensor([-3, 2]))
@@ -71,13 +79,13 @@ def fabs(input: Any) -> Any:
 
 @_function()
 def floor(input: Any) -> Any:
-    """The largest whole number not above the operand, as a float."""
+    """The largest integer not above the operand, as a float."""
     return arithmetic("floor", input)
 
 
 @_function()
 def ceil(input: Any) -> Any:
-    """The smallest whole number not below the operand, as a float."""
+    """The smallest integer not below the operand, as a float."""
     return arithmetic("ceil", input)
 
 
@@ -166,9 +174,9 @@ def atan(input: Any) -> Any:
 
 @_function(tolerance=1e-6)
 def atan2(x: Any, y: Any) -> Any:
-    """Arc tangent of x / y in the right quadrant.
+    """Arc tangent of x / y, in the correct quadrant.
 
-    The first operand is the ordinate, as in C, whatever its name.
+    The first operand is the ordinate, as in C, despite its name.
     """
     return arithmetic("atan2", x, y)
 
@@ -209,13 +217,13 @@ def atanh(input: Any) -> Any:
     return arithmetic("atanh", input)
 
 
-@_function()
+@_function(keeps=True)
 def min(left: Any, right: Any) -> Any:
     """The smaller of two operands; the right one where either is NaN."""
     return arithmetic("min", left, right)
 
 
-@_function()
+@_function(keeps=True)
 def max(left: Any, right: Any) -> Any:
     """The larger of two operands; the right one where either is NaN.
 
@@ -226,9 +234,9 @@ def max(left: Any, right: Any) -> Any:
     return arithmetic("max", left, right)
 
 
-@_function()
+@_function(keeps=True)
 def clamp(value: Any, lo: Any, hi: Any) -> Any:
-    """The value, or the bound it lies beyond; `hi` where `lo` is above it.
+    """The value, limited to [lo, hi]; `hi` if `lo` is above `hi`.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.math.clamp(ndd.tensor([-5, 100, 300]), 0, 255)
@@ -237,11 +245,11 @@ def clamp(value: Any, lo: Any, hi: Any) -> Any:
     return arithmetic("clamp", value, lo, hi)
 
 
-@_function(0.5, 4.0, tolerance=1e-4)
+@_function(0.5, 4.0, tolerance=1e-4, keeps=True)
 def pow(base: Any, exponent: Any) -> Any:
-    """Base raised to the exponent, in the type in which they meet.
+    """Base raised to the exponent, in their common type.
 
-    Integers wrap around, and give 0 for negative exponents: `fpow` computes in floats.
+    Integers wrap around, and give 0 for negative exponents; `fpow` computes in floats.
     """
     return arithmetic("pow", base, exponent)
 

@@ -1,4 +1,4 @@
-"""What noise can be put on."""
+"""Check of the inputs of noise operators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...core.dtype import DType
 
 
 def numbers(input: Any) -> Any:
-    """The input, whose elements have to be numbers."""
+    """The input; raises unless its elements are numbers."""
     if input.dtype.kind in (DType.Kind.bool, DType.Kind.enum):
         raise errors.ArgumentTypeError(f"takes numbers, got {input.dtype.full_name}")
     return input

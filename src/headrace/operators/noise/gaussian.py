@@ -1,4 +1,4 @@
-"""noise.gaussian: normally distributed noise."""
+"""noise.gaussian: adds Gaussian noise."""
 
 from __future__ import annotations
 

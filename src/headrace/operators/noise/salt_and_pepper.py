@@ -1,4 +1,4 @@
-"""noise.salt_and_pepper: some pixels replaced by extreme values."""
+"""noise.salt_and_pepper: replaces random pixels by extreme values."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def salt_and_pepper(
     salt_val: PerSample[float] = None,
     salt_vs_pepper: PerSample[float] = 0.5,
 ):
-    """Replace some pixels by salt, the largest value, or pepper, the smallest.
+    """Replace random pixels by salt (the largest value) or pepper (the smallest).
 
-    prob: how likely a pixel is replaced. salt_vs_pepper: how likely it is by salt then.
-    salt_val, pepper_val: other values; by default the ends of the type's range, or 1 and -1 of
-        float types. They lose their fraction where the type is an integer.
-    per_channel: replace elements one by one. Otherwise all channels of a pixel have the same fate;
-        the channels are the axis C, or the last axis of an input without a layout. An input whose
-        layout has no C has pixels of one element.
+    prob: probability that a pixel is replaced. salt_vs_pepper: probability of salt then.
+    salt_val, pepper_val: other values; by default the limits of the type, or 1 and -1 for floats.
+        Integer types truncate them.
+    per_channel: draw for each element. Otherwise all channels of a pixel are replaced together;
+        channels are the axis C, or the last axis of an input without a layout. If the layout has no
+        C, each element is a pixel.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.full(ndd.uint8(128), shape=[50, 50, 3])

@@ -1,4 +1,4 @@
-"""noise.shot: the noise of counted events."""
+"""noise.shot: Poisson noise."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from .elements import numbers
     ],
 )
 def shot(input: Input, /, *, factor: PerSample[float] = 20.0):
-    """Replace every element by a random number with a Poisson distribution around it.
+    """Replace every element by a Poisson random number with the element as its mean.
 
-    An element x becomes factor times a Poisson number of mean max(0, x / factor), as if each event
-    that a sensor counts made the result larger by `factor`. The variance is x * factor; with a
-    factor of 0 nothing changes.
+    An element x becomes factor * Poisson(max(0, x / factor)), as if a sensor counted events of
+    value `factor`. The variance is x * factor; a factor of 0 changes nothing.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.full(100.0, shape=[1000])

@@ -1,4 +1,4 @@
-"""batch_permutation: the numbers of a batch's samples in random order."""
+"""batch_permutation: a random permutation of sample indices."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ...engine.operator import Out, kernel, operator
     cpu_only="its results are arguments of other calls, which the host reads",
 )
 def batch_permutation(*, allow_repetitions: bool = False, no_fixed_points: bool = False):
-    """Numbers of samples in random order, one a sample: indices for `permute_batch`.
+    """Draw a random permutation of sample indices, one index per sample, for `permute_batch`.
 
-    allow_repetitions: draw each number independently, so that some come twice and some not at all.
-    no_fixed_points: no sample keeps its place; without effect on a batch of one.
+    allow_repetitions: draw each index independently, with repetitions.
+    no_fixed_points: no sample keeps its position; no effect on a batch of one.
 
     >>> import headrace.dynamic as ndd
     >>> order = ndd.batch_permutation(batch_size=4, rng=ndd.random.RNG(3))

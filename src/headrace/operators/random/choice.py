@@ -1,4 +1,4 @@
-"""random.choice: elements of an array, drawn with repetition."""
+"""random.choice: random elements of an array, with replacement."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def choice(
     p: PerSample[list[float]] = None,
     shape: PerSample[list[int]] = None,
 ):
-    """Elements of `a`, drawn independently; of 0 … a - 1 where `a` is a single integer.
+    """Draw elements of `a` with replacement; of 0 … a - 1 if `a` is a single integer.
 
-    Elements are taken along the first axis: a two-dimensional `a` gives rows. Without `shape` and
-    without an input to take the shape from, each sample is one element.
+    Elements are taken along the first axis: a 2-D `a` gives rows. The shape is `shape`, or that of
+    the input; without both, each sample is one element.
 
-    p: a probability for each element of `a`; their sum is 1. All are equally likely by default.
+    p: probability of each element of `a`; the sum is 1. Uniform by default.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.random.choice([3, 5, 7], p=[0, 1, 0], shape=4).tolist()

@@ -37,9 +37,9 @@ def uniform(
     shape: PerSample[list[int]] = None,
     values: PerSample[list[float]] = None,
 ):
-    """Numbers from [range[0], range[1]), or from a list of values, all equally likely.
+    """Draw uniform numbers from [range[0], range[1]), or from a list of values.
 
-    Without `shape` and without an input each sample is a single number.
+    The shape is `shape`, or that of the input; without both, each sample is one number.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.random.uniform(range=[0, 1], shape=[4], batch_size=2, rng=ndd.random.RNG(5))
@@ -69,7 +69,7 @@ def normal(
     shape: PerSample[list[int]] = None,
     stddev: PerSample[float] = 1.0,
 ):
-    """Normally distributed numbers."""
+    """Draw normally distributed numbers."""
     return _draw("random_normal", dtype, shape_like, shape, mean=mean, stddev=stddev)
 
 
@@ -88,7 +88,7 @@ def coin_flip(
     probability: PerSample[float] = 0.5,
     shape: PerSample[list[int]] = None,
 ):
-    """Ones with the given probability, else zeros.
+    """Draw ones with the given probability, else zeros.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.random.coin_flip(probability=1.0).item()
@@ -117,9 +117,10 @@ def beta(
     dtype: DType = float32,
     shape: PerSample[list[int]] = None,
 ):
-    """Numbers of [0, 1] with a beta distribution; the mean is alpha / (alpha + beta).
+    """Draw numbers in [0, 1] with a beta distribution; the mean is alpha / (alpha + beta).
 
-    Without `shape` and without an input each sample is a single number: mixup's weight, say.
+    The shape is `shape`, or that of the input; without both, each sample is one number, for example
+    the weight of mixup.
 
     >>> import headrace.dynamic as ndd
     >>> weights = ndd.random.beta(alpha=0.2, beta=0.2, batch_size=3)

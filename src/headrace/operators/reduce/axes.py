@@ -1,4 +1,4 @@
-"""Which axes a reduction is asked to gather: by number, by letter, or all."""
+"""The axes of a reduction, given by number or by letter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...core import layout as layouts
 
 
 def chosen(input: Any, axes: tuple[int, ...] | None, axis_names: str | None) -> tuple[int, ...]:
-    """The axes to reduce, counted from the front, in increasing order."""
+    """The axes to reduce, non-negative and sorted."""
     if axes is not None and axis_names is not None:
         raise errors.ArgumentError("axes and axis_names exclude each other: give one of them")
     if axis_names is not None:

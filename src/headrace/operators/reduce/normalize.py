@@ -1,4 +1,4 @@
-"""normalize: samples, or a whole batch, brought to a mean and a standard deviation."""
+"""normalize: normalizes samples, or a whole batch, to a mean and a standard deviation."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ def normalize(
     shift: float = 0.0,
     stddev: PerSample[list[float]] = None,
 ):
-    """Take off the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift.
+    """Subtract the mean and divide by the standard deviation: (x - mean) / stddev * scale + shift.
 
-    Both are computed over `axes` (or `axis_names`; by default all axes) unless given. What is given
-    is one number, or has one element for each that the reduction leaves: as a list, or with the
-    sample's shape where reduced axes have extent 1 (which also tells the axes, when they are not
-    named). `epsilon` is added to the variance, `ddof` taken off the number of elements it is
-    divided by; where there is no spread the result is `shift`. batch=True computes one mean and one
-    standard deviation for all samples.
+    Unless given, both are computed over `axes` (or `axis_names`; by default all axes). A given mean
+    or stddev is one number, or one per element that the reduction leaves: as a list, or in the
+    shape of the sample with size 1 on the reduced axes (which then implies `axes`).
+
+    epsilon: added to the variance. ddof: subtracted from the number of elements that the variance
+        is divided by. If the variance is 0, the result is `shift`.
+    batch: compute one mean and one standard deviation for all samples.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.normalize(ndd.tensor([[1.0, 10.0], [3.0, 30.0]]), axes=[0]).tolist()
@@ -90,14 +91,14 @@ def normalize(
 @reference(normalize)
 def _normalize(
     x, *, layout, axes, axis_names, batch, ddof, dtype, epsilon, mean, scale, shift, stddev
-):  # type: ignore[no-untyped-def]
+):
     where = tuple(range(x.ndim)) if axes is None else tuple(axes)
     if axis_names is not None:
         where = tuple(layout.index(letter) for letter in axis_names)
     v = x.astype(np.float64)
     shape = [1 if d in where else s for d, s in enumerate(x.shape)]
 
-    def given(p):  # type: ignore[no-untyped-def]
+    def given(p):
         p = np.asarray(p, np.float64)
         return p.reshape(()) if p.size == 1 else p.reshape(shape)
 

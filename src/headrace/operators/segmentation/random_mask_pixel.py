@@ -1,4 +1,4 @@
-"""segmentation.random_mask_pixel: the place of a random pixel."""
+"""segmentation.random_mask_pixel: the position of a random pixel."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def random_mask_pixel(
     threshold: PerSample[float] = 0.0,
     value: PerSample[int] = None,
 ):
-    """Draw the place of a pixel in a mask of any number of axes: one coordinate an axis.
+    """Draw the position of a pixel of a mask with any number of axes: one coordinate per axis.
 
-    All pixels are equally likely. With foreground=1 only those that are above `threshold`, or
-    equal to `value`, are drawn; where there are none, all are.
+    All pixels are equally likely. With foreground=1, only pixels above `threshold`, or equal to
+    `value`, are drawn; if there are none, all pixels.
 
     >>> import headrace.dynamic as ndd
     >>> mask = ndd.tensor([[0, 0, 0], [0, 0, 5]])

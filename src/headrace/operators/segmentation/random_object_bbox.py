@@ -1,4 +1,4 @@
-"""segmentation.random_object_bbox: the box around a random object of a mask."""
+"""segmentation.random_object_bbox: the bounding box of a random object of a mask."""
 
 from __future__ import annotations
 
@@ -64,21 +64,21 @@ def random_object_bbox(
     output_class: bool = False,
     threshold: PerSample[list[int]] = None,
 ):
-    """Draw an object of a mask of labels and give the box around it.
+    """Draw an object of a label mask and return its bounding box.
 
-    An object is a group of elements with one label that touch along an axis; the mask may have any
-    number of axes. A label is drawn first, then one of its objects, each with equal probability;
-    with ignore_class any object of the mask. Where there is none to draw from, and with
-    probability 1 - foreground_prob, the box is the whole mask, its class the background.
+    An object is a connected component of elements with one label; neighbours share a face. The mask
+    may have any number of axes. A label is drawn first, then one of its objects, all equally
+    likely; with ignore_class, any object of the mask. If there is no object, and with probability
+    1 - foreground_prob, the box is the whole mask, with the background as its class.
 
     format: "anchor_shape" and "start_end" give two outputs, "box" one: starts, then ends.
         output_class adds the label.
-    classes: the labels to draw from; all but the background by default. class_weights: how likely
-        each is; without classes they are for the labels 0, 1, 2 … but for the background.
-    background: the label that is no object. When 0 is one of the classes, the background is a
-        number below them, unless it is given.
-    threshold: the least extent of an object on each axis, or on all.
-    k_largest: draw from the objects with the largest boxes only.
+    classes: the labels to draw from; by default all but the background. class_weights: their
+        probabilities; without classes, those of the labels 0, 1, 2 … except the background.
+    background: the background label. If it is not given and 0 is one of the classes, it is a number
+        below all classes.
+    threshold: minimum extent of an object, one number or one per axis.
+    k_largest: draw only from the k objects with the largest boxes.
 
     >>> import headrace.dynamic as ndd
     >>> mask = ndd.tensor([[0, 3, 3], [0, 0, 3], [0, 0, 0]])

@@ -1,4 +1,4 @@
-"""segmentation.select_masks: the polygons of some masks."""
+"""segmentation.select_masks: selects the polygons of some masks."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def select_masks(
 ):
     """Keep the polygons of some masks, in the order of `mask_ids`, and the vertices they use.
 
-    Each row of `polygons` is a polygon: the mask it belongs to, its first vertex, and the one
-    behind its last; `vertices` has the coordinates of all. The outputs are polygons and vertices
-    like these. A mask may have several polygons.
+    Each row of `polygons` is (mask id, first vertex, end vertex), the end exclusive; `vertices` has
+    the coordinates of all vertices. The outputs have the same format. A mask may have several
+    polygons.
 
-    reindex_masks: masks get the numbers 0, 1, 2 … in the order of mask_ids.
+    reindex_masks: renumber masks as 0, 1, 2 … in the order of mask_ids.
 
     >>> import headrace.dynamic as ndd
     >>> polygons = ndd.tensor([[0, 0, 1], [5, 1, 3]])
@@ -65,7 +65,7 @@ def select_masks(
 
 
 @reference(select_masks)
-def _select_masks(ids, polygons, vertices, *, layout, reindex_masks):  # type: ignore[no-untyped-def]
+def _select_masks(ids, polygons, vertices, *, layout, reindex_masks):
     rows, points, total = [], [], 0
     for place, mask in enumerate(np.asarray(ids).tolist()):
         for own, first, last in np.asarray(polygons).tolist():

@@ -1,4 +1,4 @@
-"""permute_batch, get_property: about samples, not about what is in them."""
+"""permute_batch, get_property: order and metadata of samples."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ...engine.params import Input, PerSample
     ],
 )
 def permute_batch(input: Input, /, *, indices: PerSample[list[int]]):
-    """Samples of a batch in another order; they may be repeated and left out. Nothing is copied.
+    """Reorder the samples of a batch; samples may be repeated or omitted. No data is copied.
 
-    `indices` has an element for each sample of the result: a list, or a batch of numbers.
+    indices: one index per sample of the result: a list, or a batch of numbers.
 
     >>> import headrace.dynamic as ndd
     >>> b = ndd.batch([[1], [2, 2], [3, 3, 3]])
@@ -35,7 +35,7 @@ def permute_batch(input: Input, /, *, indices: PerSample[list[int]]):
 
 @reference(permute_batch)
 def _permute_batch(x, *, layout, indices):
-    """Of the identity, which is what a single sample allows."""
+    """The identity: a single sample has no other permutation."""
     return x
 
 
@@ -47,11 +47,10 @@ def _permute_batch(x, *, layout, indices):
     ],
 )
 def get_property(input: Input, /, *, key: Literal["source_info", "layout", "decode_warnings"]):
-    """A fact about each sample.
+    """Return a property of each sample.
 
-    key: "source_info", the file a sample came from (empty when it came from none), or "layout",
-        both as arrays of bytes; "decode_warnings", how many faults in its data the image decoder
-        met and repaired, as a number.
+    key: "source_info" (the file of the sample, empty if unknown) or "layout", as uint8 arrays;
+        "decode_warnings", the number of errors in its data that the image decoder corrected.
 
     >>> import headrace.dynamic as ndd
     >>> t = ndd.get_property(ndd.zeros(shape=[2, 3], layout="HW"), key="layout")

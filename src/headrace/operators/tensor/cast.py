@@ -1,4 +1,4 @@
-"""cast, cast_like, copy: the same values in another type or place."""
+"""cast, cast_like, copy: the same values in another type or in other memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ...engine.params import Input
     ],
 )
 def cast(input: Input, /, *, dtype: DType):
-    """Convert elements to another type: floats round half away from zero, everything saturates.
+    """Convert elements to another type: floats round half away from zero, numbers saturate.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.cast(ndd.tensor([2.5, -1.0, 300.0]), dtype=ndd.uint8).tolist()
@@ -35,7 +35,7 @@ def cast(input: Input, /, *, dtype: DType):
     samples=[cases.Case([cases.images("float32", low=-300, high=300), cases.images("int8")])],
 )
 def cast_like(input_0: Input, input_1: Input, /):
-    """Convert elements to the type of another value, whose data does not matter.
+    """Convert elements to the type of another value, whose data is not read.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.cast_like(ndd.tensor([2.5, -1.0]), ndd.tensor([7])).tolist()
@@ -46,12 +46,12 @@ def cast_like(input_0: Input, input_1: Input, /):
 
 @operator(samples=[cases.Case([cases.images()])])
 def copy(input: Input, /):
-    """A copy with memory of its own."""
+    """Return a copy in new memory."""
     return kernel("cast", input)
 
 
 def converted(x: Any, to: np.dtype[Any]) -> Any:
-    """What cast does, in NumPy."""
+    """`cast` in NumPy."""
     if to.kind == "b":
         return x != 0
     if to.kind in "iu":

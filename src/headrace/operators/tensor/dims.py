@@ -1,4 +1,4 @@
-"""squeeze, expand_dims: axes of size 1 that go or come."""
+"""squeeze, expand_dims: remove and add axes of size 1."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ...engine.params import Dyn, Input, Layout, PerSample
     ],
 )
 def squeeze(data: Input, /, *, axes: PerSample[list[int]] = None, axis_names: Layout = None):
-    """Remove axes of size 1, by position or by name; nothing is copied.
+    """Remove axes of size 1, by index or by name; no data is copied.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[1, 3, 4], layout="FHW")
@@ -58,9 +58,9 @@ def _squeeze(x, *, layout, axes, axis_names):
     ],
 )
 def expand_dims(data: Input, /, *, axes: list[int], new_axis_names: Layout = ""):
-    """Add axes of size 1 at places of the result; nothing is copied.
+    """Add axes of size 1 at indices of the result; no data is copied.
 
-    The layout is kept when the new axes get names, and forgotten otherwise.
+    The layout is kept if the new axes are named, otherwise it is dropped.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[3, 4], layout="HW")
@@ -94,7 +94,7 @@ def _expand_dims(x, *, layout, axes, new_axis_names):
 
 
 def distinct_axes(axes: tuple[int, ...], ndim: int) -> list[int]:
-    """Axes counted from the front; naming one twice is an error."""
+    """Non-negative axes; raises if an axis is named twice."""
     found = [_layout.normalize_axis(a, ndim) for a in axes]
     if len(set(found)) != len(found):
         raise errors.ArgumentError(f"axes names an axis twice: {list(axes)}")

@@ -1,4 +1,4 @@
-"""full, ones, zeros and their _like forms: new arrays."""
+"""full, ones, zeros and their _like forms: arrays of a constant."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _constant_like(value: int, like: Any, dtype: DType | None) -> Lowered:
     ],
 )
 def full(fill_value: Input, /, *, layout: Layout = None, shape: PerSample[list[int]] = None):
-    """An array of a given shape, filled with a value of any shape that can be broadcast to it.
+    """Make an array of a given shape, filled with a value that is broadcast to it.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.full([1, 2], shape=[3, 2]).tolist()
@@ -63,9 +63,9 @@ def full(fill_value: Input, /, *, layout: Layout = None, shape: PerSample[list[i
     ],
 )
 def full_like(data_like: Input, fill_value: Input, /):
-    """An array with the shape, type and layout of another, filled with a value.
+    """Make an array with the shape, type and layout of another, filled with a value.
 
-    The value is converted as cast does it, and broadcast.
+    The value is converted as `cast` does, and broadcast.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.full_like(ndd.tensor([1, 2, 3]), 7.2).tolist()
@@ -82,7 +82,7 @@ def full_like(data_like: Input, fill_value: Input, /):
     ],
 )
 def ones(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[int]] = None):
-    """An array of ones (a single one without `shape`).
+    """Make an array of ones (a scalar without `shape`).
 
     >>> import headrace.dynamic as ndd
     >>> ndd.ones(shape=[2], dtype=ndd.float32).tolist()
@@ -95,7 +95,7 @@ def ones(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[i
     sized=("shape",), samples=[cases.Case([], {"shape": [2, 3], "layout": "HW"}, batch_size=3)]
 )
 def zeros(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[int]] = None):
-    """An array of zeros (a single zero without `shape`).
+    """Make an array of zeros (a scalar without `shape`).
 
     >>> import headrace.dynamic as ndd
     >>> ndd.zeros(shape=[2, 3]).shape
@@ -108,7 +108,7 @@ def zeros(*, dtype: DType = int32, layout: Layout = None, shape: PerSample[list[
     samples=[cases.Case([cases.images()]), cases.Case([cases.images()], {"dtype": "float32"})]
 )
 def ones_like(data_like: Input, /, *, dtype: DType = None):
-    """Ones in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make ones with the shape, layout and (unless `dtype` is given) type of another array."""
     return _constant_like(1, data_like, dtype)
 
 
@@ -116,7 +116,7 @@ def ones_like(data_like: Input, /, *, dtype: DType = None):
     samples=[cases.Case([cases.images()]), cases.Case([cases.images()], {"dtype": "float32"})]
 )
 def zeros_like(data_like: Input, /, *, dtype: DType = None):
-    """Zeros in the shape, type (unless `dtype` is given) and layout of another array."""
+    """Make zeros with the shape, layout and (unless `dtype` is given) type of another array."""
     return _constant_like(0, data_like, dtype)
 
 

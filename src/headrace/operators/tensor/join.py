@@ -1,4 +1,4 @@
-"""cat, stack: several arrays as one."""
+"""cat, stack: join arrays."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def _one_letter(axis_name: str) -> None:
     ],
 )
 def cat(*inputs: Input, axis: int = 0, axis_name: str = None):
-    """Join arrays along an axis they have; sizes may differ in that axis only.
+    """Concatenate arrays along an existing axis; sizes may differ on that axis only.
 
-    The layout is that of the first input. An array without elements joins any other.
+    The layout is that of the first input. An array without elements may have any shape.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.cat(ndd.tensor([1, 2]), ndd.tensor([3])).shape
@@ -74,7 +74,7 @@ def cat(*inputs: Input, axis: int = 0, axis_name: str = None):
 def stack(*inputs: Input, axis: int = 0, axis_name: str = None):
     """Join arrays of equal shapes along a new axis.
 
-    The layout is kept when the new axis gets a name, and forgotten otherwise.
+    The layout is kept if the new axis is named, otherwise it is dropped.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[480, 640], layout="HW")

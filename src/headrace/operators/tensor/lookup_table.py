@@ -1,4 +1,4 @@
-"""lookup_table: every element replaced by what a table says."""
+"""lookup_table: replaces elements by values of a table."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def lookup_table(
     keys: list[int] = (),
     values: list[float] = (),
 ):
-    """Replace integers by the values that belong to them; those without a key get the default.
+    """Replace integers by the values of their keys; elements without a key get the default.
 
-    Keys lie in 0 … 65535; of equal keys the last one counts. Values are converted to `dtype` as
-    cast does it.
+    Keys are 0 … 65535; the last of equal keys is used. Values are converted to `dtype` as `cast`
+    does.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.lookup_table(ndd.tensor([1, 2, 3]), keys=[1, 3], values=[10, 30]).tolist()

@@ -1,4 +1,4 @@
-"""one_hot: class numbers as vectors."""
+"""one_hot: one-hot encoding of class indices."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def one_hot(
     off_value: float = 0.0,
     on_value: float = 1.0,
 ):
-    """Vectors that are `on_value` at the place of a class number and `off_value` elsewhere.
+    """Encode class indices as vectors: `on_value` at the index of the class, else `off_value`.
 
-    They lie along a new axis: `axis`, or the last one. When every sample has exactly one element
-    and no axis is asked for, a sample becomes one vector, however many axes it had. Numbers that
-    are no class give a vector without a mark.
+    The vectors lie along a new axis: `axis`, or the last. If every sample has exactly one element
+    and no axis is given, a sample becomes a single vector, however many axes it had. An index out
+    of range gives a vector of `off_value`.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.one_hot(ndd.tensor([1, 0]), num_classes=3, dtype=ndd.uint8).tolist()

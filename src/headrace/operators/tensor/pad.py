@@ -1,4 +1,4 @@
-"""pad: samples filled up to a common or a given size."""
+"""pad: pads samples to a common or a given size."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def pad(
     fill_value: PerSample[float] = 0.0,
     shape: PerSample[list[int]] = None,
 ):
-    """Fill samples up at the end of some axes (all by default).
+    """Pad samples at the end of some axes (all by default).
 
-    An axis grows to the longest of the batch, or to at least its element of `shape` (-1: the
-    longest of the batch); then to a multiple of `align`. No axis shrinks.
+    An axis grows to the largest size in the batch, or to at least its element of `shape` (-1: the
+    largest size in the batch); then to a multiple of `align`. No axis shrinks.
 
     >>> import headrace.dynamic as ndd
     >>> b = ndd.batch([[3, 4, 2], [2]])
@@ -69,7 +69,7 @@ def pad(
 
 @reference(pad)
 def _pad(x, *, layout, align, axes, axis_names, fill_value, shape):
-    """For one sample: its own size stands for the longest of the batch."""
+    """Pads one sample; its own size is the largest of the batch."""
     if axis_names:
         axes = [layout.index(letter) for letter in axis_names]
     axes = (

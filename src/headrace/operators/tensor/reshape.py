@@ -12,59 +12,60 @@ from ...core.dtype import DType
 from ...core.slots import slots
 from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
-from ...engine.params import Input, Layout, PerSample
+from ...engine.params import Group, Input, Layout, PerSample
 
 
 def elements(argument: Any) -> int:
-    """How many elements an argument or input has, given now or per sample."""
+    """The number of elements of an argument or input, constant or per sample."""
     return len(argument) if isinstance(argument, tuple) else argument.size
 
 
-def _new_shape(
-    data: Any,
-    dtype: DType,
-    shape_input: Any,
-    *,
-    layout: str | None,
-    rel_shape: Any,
-    shape: Any,
-    src_dims: Any,
-) -> Lowered:
-    asked = {"shape_input": shape_input, "shape": shape, "rel_shape": rel_shape}
-    given = [name for name, value in asked.items() if value is not None]
-    if len(given) > 1:
-        raise errors.ArgumentError(
-            f"{given[0]} and {given[1]} exclude one another: give one of them"
-        )
-    if shape_input is not None:
-        if shape_input.dtype.kind not in (DType.Kind.signed, DType.Kind.unsigned):
-            raise errors.DTypeError(
-                f"shape_input needs integers, got {shape_input.dtype.full_name}"
+class NewShape(Group):
+    """Arguments of reshape and reinterpret."""
+
+    layout: Layout = None
+    rel_shape: PerSample[list[float]] = None
+    shape: PerSample[list[int]] = None
+    src_dims: PerSample[list[int]] = None
+
+    def lower(self, data: Any, dtype: DType, shape_input: Any) -> Lowered:
+        """The kernel call."""
+        shape, rel_shape, src_dims = self.shape, self.rel_shape, self.src_dims
+        asked = {"shape_input": shape_input, "shape": shape, "rel_shape": rel_shape}
+        given = [name for name, value in asked.items() if value is not None]
+        if len(given) > 1:
+            raise errors.ArgumentError(
+                f"{given[0]} and {given[1]} exclude one another: give one of them"
             )
-        if shape_input.size < 0:
-            raise errors.ShapeError("shape_input needs as many elements for every sample")
-        shape = shape_input
-    ndim = data.ndim
-    if shape is not None:
-        ndim, src_dims = elements(shape), None
-    elif src_dims is not None or rel_shape is not None:
-        ndim = elements(src_dims if src_dims is not None else rel_shape)
-    _check(data.ndim, shape, rel_shape, src_dims)
-    lay = data.layout if ndim == data.ndim else None
-    if layout is not None:
-        lay = _layout.check(layout, ndim)
-    return kernel(
-        "reshape",
-        data,
-        out=Out(dtype, ndim, lay),
-        shape=shape,
-        rel_shape=rel_shape,
-        src_dims=src_dims,
-    )
+        if shape_input is not None:
+            if shape_input.dtype.kind not in (DType.Kind.signed, DType.Kind.unsigned):
+                raise errors.DTypeError(
+                    f"shape_input needs integers, got {shape_input.dtype.full_name}"
+                )
+            if shape_input.size < 0:
+                raise errors.ShapeError("shape_input needs as many elements for every sample")
+            shape = shape_input
+        ndim = data.ndim
+        if shape is not None:
+            ndim, src_dims = elements(shape), None
+        elif src_dims is not None or rel_shape is not None:
+            ndim = elements(src_dims if src_dims is not None else rel_shape)
+        _check(data.ndim, shape, rel_shape, src_dims)
+        layout = data.layout if ndim == data.ndim else None
+        if self.layout is not None:
+            layout = _layout.check(self.layout, ndim)
+        return kernel(
+            "reshape",
+            data,
+            out=Out(dtype, ndim, layout),
+            shape=shape,
+            rel_shape=rel_shape,
+            src_dims=src_dims,
+        )
 
 
 def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
-    """What can be said of constants before the data is there."""
+    """Checks constant arguments, before the data is known."""
     for name, value in (("shape", shape), ("rel_shape", rel_shape)):
         if isinstance(value, tuple) and sum(v < 0 for v in value) > 1:
             raise errors.ArgumentError(f"{name} may have one negative element, got {list(value)}")
@@ -80,7 +81,7 @@ def _check(ndim: int, shape: Any, rel_shape: Any, src_dims: Any) -> None:
                 f"rel_shape has {len(rel_shape)} elements, src_dims {len(src_dims)}"
             )
     elif isinstance(rel_shape, tuple) and src_dims is None:
-        adds = bool(rel_shape) and rel_shape[-1] < 0  # an open last size may be a new axis
+        adds = bool(rel_shape) and rel_shape[-1] < 0  # a negative last size may be a new axis
         if len(rel_shape) > ndim + adds:
             raise errors.ArgumentError(
                 f"rel_shape has {len(rel_shape)} elements, the input has {ndim} "
@@ -103,21 +104,12 @@ _SHAPED = ("shape_input", "shape", "rel_shape", "src_dims")
         cases.Case([cases.images(), np.array([3, -1], np.int32)], {"layout": "AB"}),
     ],
 )
-def reshape(
-    data: Input,
-    shape_input: Input = None,
-    /,
-    *,
-    layout: Layout = None,
-    rel_shape: PerSample[list[float]] = None,
-    shape: PerSample[list[int]] = None,
-    src_dims: PerSample[list[int]] = None,
-):
-    """The same elements with another shape or layout; nothing is copied.
+def reshape(data: Input, shape_input: Input = None, /, *, new: NewShape):
+    """Return the same elements with another shape or layout; no data is copied.
 
-    The new shape is given as `shape` (or as a second input), or as a multiple of the old one,
-    `rel_shape`, or by naming the old axes in a new order, `src_dims` (-1: a new axis of size 1).
-    One negative size is worked out from the others. The layout stays when the number of axes does.
+    Give the new shape as `shape` (or as a second input), as multiples of the old sizes
+    (`rel_shape`), or as old axes in a new order (`src_dims`; -1: a new axis of size 1). One
+    negative size is computed from the others. The layout is kept if the number of axes is.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[480, 640, 3], layout="HWC")
@@ -128,17 +120,9 @@ def reshape(
     >>> ndd.reshape(x, src_dims=[-1, 1, 0, 2], layout="FWHC").layout
     'FWHC'
     """
-    if all(a is None for a in (shape_input, shape, rel_shape, src_dims, layout)):
+    if all(a is None for a in (shape_input, *vars(new).values())):
         raise errors.ArgumentError("nothing to do: give shape=, rel_shape=, src_dims= or layout=")
-    return _new_shape(
-        data,
-        data.dtype,
-        shape_input,
-        layout=layout,
-        rel_shape=rel_shape,
-        shape=shape,
-        src_dims=src_dims,
-    )
+    return new.lower(data, data.dtype, shape_input)
 
 
 @operator(
@@ -151,42 +135,24 @@ def reshape(
         ),
     ],
 )
-def reinterpret(
-    data: Input,
-    shape_input: Input = None,
-    /,
-    *,
-    dtype: DType = None,
-    layout: Layout = None,
-    rel_shape: PerSample[list[float]] = None,
-    shape: PerSample[list[int]] = None,
-    src_dims: PerSample[list[int]] = None,
-):
-    """The same bytes as elements of another type, and with another shape or layout.
+def reinterpret(data: Input, shape_input: Input = None, /, *, new: NewShape, dtype: DType = None):
+    """Return the same bytes as elements of another type, with another shape or layout.
 
-    Without a new shape the innermost axis grows or shrinks with the size of the elements.
+    Without a new shape, the size of the innermost axis follows the size of the elements.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.reinterpret(ndd.tensor([[1.0, 2.0]]), dtype=ndd.uint16).shape
     (1, 4)
     """
-    if all(a is None for a in (shape_input, shape, rel_shape, src_dims, layout, dtype)):
+    if all(a is None for a in (shape_input, *vars(new).values(), dtype)):
         raise errors.ArgumentError(
             "nothing to do: give dtype=, shape=, rel_shape=, src_dims= or layout="
         )
-    return _new_shape(
-        data,
-        dtype or data.dtype,
-        shape_input,
-        layout=layout,
-        rel_shape=rel_shape,
-        shape=shape,
-        src_dims=src_dims,
-    )
+    return new.lower(data, dtype or data.dtype, shape_input)
 
 
 def _shape_of(x, item, shape, rel_shape, src_dims):
-    """The output's sizes, worked out with NumPy alone."""
+    """The output shape, computed in NumPy."""
     if shape is None and rel_shape is None and src_dims is None:
         shape = [*x.shape[:-1], x.shape[-1] * x.itemsize // item] if x.ndim else []
     if shape is None:

@@ -1,5 +1,4 @@
-"""select, merge, stack_batch: some samples of a batch, those of two, all of them as one tensor.
-No data moves."""
+"""select, merge, stack_batch: samples of one or two batches, or all as one tensor; no copies."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from ...engine.state import local
 def select(value: Any, which: int | list[int]) -> Any:
     """Samples of a Batch (a Tensor is its own sample 0): a Tensor for an int, else a Batch.
 
-    Positions are counted from 0 and have been checked.
+    The indices are non-negative and in range.
     """
     positions = [which] if isinstance(which, int) else which
     native = value._v
@@ -36,9 +35,9 @@ def select(value: Any, which: int | list[int]) -> Any:
 def merge(
     a: Batch, b: Batch, order: list[int], meta: Meta, operator: str, site: int | None = None
 ) -> Batch:
-    """The samples of two batches in an order: sample k of the result is number order[k] of both.
+    """Samples of two batches: sample k of the result is number order[k] of the two concatenated.
 
-    Their metadata have been compared; `meta` is what the result has.
+    The caller has checked that they are compatible; `meta` is the metadata of the result.
     """
     spec = _native.make_spec("merge", operator, {"indices": order}, [(meta.dtype.id, meta.ndim)])
     return Batch._of(_run(spec, (a._v, b._v), len(order), site), meta)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""element_extract, sequence_rearrange, per_frame: arrays whose first axis counts frames."""
+"""element_extract, sequence_rearrange, per_frame: arrays whose first axis is frames."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _check_sequence(input: Any) -> None:
     ],
 )
 def element_extract(input: Input, /, *, element_map: list[int]) -> Lowered | tuple[Lowered, ...]:
-    """Single frames of sequences, one output for each element of `element_map`.
+    """Extract frames of sequences, one output per element of `element_map`.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 2], [3, 4], [5, 6]], layout="FX")
@@ -70,7 +70,7 @@ def _element_extract(x, *, layout, element_map):
     ],
 )
 def sequence_rearrange(input: Input, /, *, new_order: PerSample[list[int]]):
-    """Frames of sequences in another order; they may be repeated and left out.
+    """Reorder the frames of sequences; frames may be repeated or omitted.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[1, 2], [3, 4], [5, 6]], layout="FX")
@@ -97,10 +97,9 @@ def _sequence_rearrange(x, *, layout, new_order):
     ],
 )
 def per_frame(input: Input, /, *, replace: bool = False):
-    """Mark an array as having one entry per frame, for arguments that may differ by frame.
+    """Mark the first axis of an array as frames, for arguments with one value per frame.
 
-    Only the layout changes: its first letter becomes F. With another letter there already,
-    `replace` has to allow that.
+    Only the layout changes: its first letter becomes F. To replace another letter, pass `replace`.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.per_frame(ndd.tensor([[0.5, 1.0], [1.0, 2.0]])).layout

@@ -1,4 +1,4 @@
-"""subscript: Tensor[...] and Batch.slice[...]."""
+"""subscript: implements tensor[...] and batch.slice[...]."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...engine.params import Input
 
 
 class SubscriptError(errors.IndexError_, errors.ArgumentError, TypeError):
-    """An index that no axis can take. NumPy calls it an IndexError, DALI a ValueError."""
+    """An index out of range. An IndexError as in NumPy, and a ValueError as in DALI."""
 
 
 _INT64 = 2**63 - 1
@@ -24,9 +24,9 @@ _ALL = slice(None)
 
 
 def _read(index: Any, ndim: int) -> tuple[tuple[Any, ...], list[Any]]:
-    """An index by axis, and the values that are known only when it runs.
+    """The index of each axis, and the bounds that are values, known only when the call runs.
 
-    An axis has an integer, or a slice as (start, stop, step). ... stands for the next such value.
+    An axis has an integer, or a slice (start, stop, step). `...` stands for the next of the values.
     """
     if type(index) is int and ndim and -_INT64 <= index <= _INT64:
         return (index,), []
@@ -96,8 +96,7 @@ def _samples() -> list[cases.Case]:
 def _subscript(*inputs: Input, axes: object):
     """The operator behind `tensor[...]` and `batch.slice[...]`.
 
-    `axes` is what _read makes of an index; further inputs are the bounds that differ between
-    samples.
+    `axes` is the result of _read; further inputs are the bounds that are given per sample.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.batch([[1, 2, 3], [4, 5]]).slice[-1]
@@ -120,17 +119,17 @@ def _subscript(*inputs: Input, axes: object):
 
 
 @reference(_subscript)
-def _reference(x, *dynamic, layout, axes):  # type: ignore[no-untyped-def]
+def _reference(x, *dynamic, layout, axes):
     later = iter(dynamic)
 
-    def bound(given):  # type: ignore[no-untyped-def]
+    def bound(given):
         return int(next(later)) if given is ... else given
 
     return x[tuple([slice(*map(bound, a)) if type(a) is tuple else bound(a) for a in axes])]
 
 
 def subscript(value: Any, index: Any) -> Any:
-    """``value[index]`` of a Tensor, of every sample of a Batch."""
+    """``value[index]`` of a Tensor, or of every sample of a Batch."""
     try:
         axes, dynamic = _read(index, value.ndim)
     except errors.Error as e:
@@ -138,7 +137,8 @@ def subscript(value: Any, index: Any) -> Any:
     return _call((value, *dynamic), (axes,), None, None, None)
 
 
-_call = _subscript.definition.call  # type: ignore[attr-defined]
+SUBSCRIPT = _subscript.definition  # type: ignore[attr-defined]
+_call = SUBSCRIPT.call
 
 
 slots.fill("subscript", subscript)

@@ -1,4 +1,4 @@
-"""transpose: another order of axes."""
+"""transpose: reorders axes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def transpose(
     """Reorder the axes: axis i of the result is axis perm[i] of the input (reversed by default).
 
     The letters of the layout move with their axes, unless `transpose_layout` is False or
-    `output_layout` names them anew.
+    `output_layout` replaces them.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.zeros(shape=[480, 640, 3], layout="HWC")

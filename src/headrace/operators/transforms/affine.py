@@ -1,4 +1,4 @@
-"""transforms.*: affine maps of points as matrices, made one step at a time."""
+"""transforms.*: matrices of affine maps of points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Input, PerFrame
 
-# DALI writes this layout on its matrices: two axes that have no names.
+# DALI gives its matrices this layout: two axes without names.
 _LAYOUT = "**"
 
 
@@ -48,10 +48,9 @@ _MATRIX_3D = cases.Sample([(3, 4), (3, 4)], "float32", low=-2.0, high=2.0)
 def translation(
     input: Input = None, /, *, offset: PerFrame[list[float]], reverse_order: bool = False
 ):
-    """The map that moves points by `offset`.
+    """Return the matrix that translates points by `offset`.
 
-    With an input matrix: that map followed by this one, or the other way round with
-    `reverse_order`.
+    With an input matrix: the input followed by this map, or the reverse with `reverse_order`.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.translation(offset=[3, 5]).tolist()
@@ -79,9 +78,9 @@ def scale(
     ndim: int = None,
     reverse_order: bool = False,
 ):
-    """The map that scales points about a `center`, by default the origin.
+    """Return the matrix that scales points about a `center`, by default the origin.
 
-    One number scales all dimensions; then `ndim`, the input or the centre tell how many there are.
+    One number scales all dimensions; their number is then given by `ndim`, the input or the centre.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.scale(scale=[2, 3], center=[1, 1]).tolist()
@@ -117,9 +116,9 @@ def rotation(
     center: PerFrame[list[float]] = None,
     reverse_order: bool = False,
 ):
-    """The map that turns points by `angle` degrees about a `center`; in 3-D around an `axis`.
+    """Return the matrix that rotates points by `angle` degrees about a `center` (3-D: `axis`).
 
-    Positive angles turn the first axis towards the second.
+    Positive angles rotate the first axis towards the second.
 
     >>> import headrace.dynamic as ndd
     >>> import numpy as np
@@ -150,10 +149,10 @@ def shear(
     reverse_order: bool = False,
     shear: PerFrame[list[float]] = None,
 ):
-    """The map that shears points about a `center`.
+    """Return the matrix that shears points about a `center`.
 
-    `shear` has the factors beside the matrix's diagonal, row by row: 2 in 2-D, 6 in 3-D; `angles`
-    gives them in degrees.
+    shear: the off-diagonal factors of the matrix, row by row: 2 in 2-D, 6 in 3-D. angles: the same
+        in degrees.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.shear(shear=[2, 3]).tolist()
@@ -193,9 +192,9 @@ def crop(
     to_end: PerFrame[list[float]] = (1.0,),
     to_start: PerFrame[list[float]] = (0.0,),
 ):
-    """The map that brings the box `from_start`, `from_end` onto the box `to_start`, `to_end`.
+    """Return the matrix that maps the box `from_start`, `from_end` to the box `to_start`, `to_end`.
 
-    With `absolute`, the ends of a box may be given in any order.
+    absolute: start and end of a box may be swapped.
 
     >>> import headrace.dynamic as ndd
     >>> ndd.transforms.crop(from_start=[0, 4], from_end=[2, 8]).tolist()
@@ -223,7 +222,7 @@ def crop(
     cpu_only="its results are arguments of other calls, which the host reads",
 )
 def combine(*inputs: Input, reverse_order: bool = False):
-    """One map for several, applied in the order given; with `reverse_order` the last comes first.
+    """Return one matrix for several maps, applied in the given order (or `reverse_order`).
 
     >>> import headrace.dynamic as ndd
     >>> move, grow = ndd.transforms.translation(offset=[1, 1]), ndd.transforms.scale(scale=[2, 2])
@@ -244,7 +243,7 @@ def _homogeneous(m: Any) -> Any:
 
 
 def _about(linear: Any, center: Any, given: Any, reverse_order: bool) -> Any:
-    """A linear map about a center, composed with the input."""
+    """A linear map about a centre, composed with the input."""
     n = len(linear)
     c = np.broadcast_to(np.asarray(0.0 if center is None else center, np.float64), (n,))
     return _composed(np.column_stack([linear, c - linear @ c]), given, reverse_order)
@@ -264,7 +263,7 @@ def _dims(values: Any, given: Any, ndim: int | None = None) -> int:
 
 
 @reference(translation)
-def _translation(*given, layout=None, offset, reverse_order):  # type: ignore[no-untyped-def]
+def _translation(*given, layout=None, offset, reverse_order):
     n = _dims(offset, given)
     return _composed(
         np.column_stack([np.eye(n), np.broadcast_to(offset, (n,))]), given, reverse_order
@@ -272,7 +271,7 @@ def _translation(*given, layout=None, offset, reverse_order):  # type: ignore[no
 
 
 @reference(scale)
-def _scale(*given, layout=None, scale, center, ndim, reverse_order):  # type: ignore[no-untyped-def]
+def _scale(*given, layout=None, scale, center, ndim, reverse_order):
     n = _dims(scale, given, ndim)
     return _about(
         np.diag(np.broadcast_to(np.asarray(scale, np.float64), (n,))), center, given, reverse_order
@@ -280,7 +279,7 @@ def _scale(*given, layout=None, scale, center, ndim, reverse_order):  # type: ig
 
 
 @reference(rotation)
-def _rotation(*given, layout=None, angle, axis, center, reverse_order):  # type: ignore[no-untyped-def]
+def _rotation(*given, layout=None, angle, axis, center, reverse_order):
     c, s = np.cos(np.radians(float(angle))), np.sin(np.radians(float(angle)))
     linear = np.array([[c, -s], [s, c]])
     if axis is not None:
@@ -291,7 +290,7 @@ def _rotation(*given, layout=None, angle, axis, center, reverse_order):  # type:
 
 
 @reference(shear)
-def _shear(*given, layout=None, shear, angles, center, reverse_order):  # type: ignore[no-untyped-def]
+def _shear(*given, layout=None, shear, angles, center, reverse_order):
     values = np.ravel(shear) if shear is not None else np.tan(np.radians(np.ravel(angles)))
     n = 2 if len(values) == 2 else 3
     linear = np.eye(n)
@@ -300,7 +299,7 @@ def _shear(*given, layout=None, shear, angles, center, reverse_order):  # type: 
 
 
 @reference(crop)
-def _crop(*given, layout=None, absolute, from_end, from_start, to_end, to_start, reverse_order):  # type: ignore[no-untyped-def]
+def _crop(*given, layout=None, absolute, from_end, from_start, to_end, to_start, reverse_order):
     ends = [np.ravel(np.asarray(v, np.float64)) for v in (from_start, from_end, to_start, to_end)]
     a, b, c, d = np.broadcast_arrays(*ends)
     if absolute:
@@ -310,7 +309,7 @@ def _crop(*given, layout=None, absolute, from_end, from_start, to_end, to_start,
 
 
 @reference(combine)
-def _combine(*given, layout=None, reverse_order):  # type: ignore[no-untyped-def]
+def _combine(*given, layout=None, reverse_order):
     result = _homogeneous(given[0])
     for m in given[1:]:
         result = result @ _homogeneous(m) if reverse_order else _homogeneous(m) @ result

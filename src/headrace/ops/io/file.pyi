@@ -1,35 +1,19 @@
 """Type stubs of headrace.ops.io.file, written by scripts/make_stubs.py: do not edit."""
 
-from builtins import bool as _bool
-from typing import Any as _Any
-from typing import TypeAlias as _TypeAlias
+from headrace import _stubs as _t
+from headrace import fn as _fn
 
-from headrace.pipeline.classes import Operator as _Operator
-from headrace.pipeline.node import DataNode as _DataNode
-
-_NodeLike: _TypeAlias = _DataNode | _Any  # a node; arrays, lists and numbers are constants
-
-class Read(_Operator):
-    """Read whole files: the bytes of each as a 1-D uint8 value."""
+class Read(_t.Operator):
+    """Read whole files, each as a 1-D uint8 array."""
     def __init__(
         self,
         *,
-        dont_use_mmap: _bool = False,
-        use_o_direct: _bool = False,
+        dont_use_mmap: _t.bool = False,
+        use_o_direct: _t.bool = False,
         device: str | None = None,
         name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
+        preserve: _t.bool | None = None,
+        bytes_per_sample_hint: _t.Any = None,
     ) -> None: ...
-    def __call__(
-        self,
-        filepaths: _NodeLike,
-        /,
-        *,
-        dont_use_mmap: _bool = False,
-        use_o_direct: _bool = False,
-        device: str | None = None,
-        name: str | None = None,
-        preserve: _bool | None = None,
-        bytes_per_sample_hint: _Any = None,
-    ) -> _DataNode: ...
+    @_t.method(_fn.io.file.read)
+    def __call__(self) -> _t.Any: ...

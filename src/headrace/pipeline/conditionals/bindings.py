@@ -18,7 +18,7 @@ def body_of(function: Function) -> list[ast.AST]:
 
 
 def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """All nodes that run as part of these, so without the insides of functions and classes."""
+    """All nodes that run as part of these: without the bodies of nested functions and classes."""
     for node in nodes:
         yield node
         if isinstance(node, _FUNCTIONS):
@@ -37,7 +37,7 @@ def has(nodes: Iterable[ast.AST], kinds: Any) -> bool:
 
 
 def suspends(node: ast.AST) -> bool:
-    """Whether an expression may be left and come back to."""
+    """Whether an expression can suspend: await, yield."""
     return has([node], (ast.Yield, ast.YieldFrom, ast.Await))
 
 
@@ -61,7 +61,7 @@ def _assigned(node: ast.AST, comprehension: bool) -> Iterator[str]:
             yield node.id
         return
     if isinstance(node, _COMPREHENSIONS):
-        comprehension = True  # its own variables; only := goes out of it
+        comprehension = True  # has its own scope; only := binds outside
     elif isinstance(node, ast.Lambda):
         return
     else:

@@ -22,7 +22,7 @@ __all__ = [
     "writes_globals",
 ]  # fmt: skip
 
-# They work on the frame that calls them, whatever the user calls by these names.
+# Rewritten functions call them by these names: users may shadow the built-in ones.
 LOCALS, GLOBALS = builtins.locals, builtins.globals
 
 
@@ -41,7 +41,7 @@ class CallFrame:
 
     def __init__(self, generator: bool) -> None:
         self._generator = generator
-        self.gone: list[Gone] = []  # samples that returned; one KEPT side is open for each
+        self.gone: list[Gone] = []  # groups of samples that returned; each has an open KEPT side
 
     @property
     def branched(self) -> bool:
@@ -52,7 +52,7 @@ class CallFrame:
         return any(side.kind is SIDE and side.frame is self for side in tracing.stack)
 
     def jump(self, value: Any) -> Jump:
-        """What to raise for a `return` in a branch."""
+        """The exception that stands for a `return` in a branch."""
         if self._generator:
             raise _refusal("return", "a generator cannot end for some samples only")
         return Jump(value)
@@ -109,9 +109,9 @@ class Chain:
         self.arms: list[_Arm] = []  # those whose conditions are nodes
         self.open = True  # the next arm may run
         self.node = False  # the condition of the last arm is a node
-        self.turn = False  # a branch waits to be closed
+        self.turn = False  # a branch has to be closed
         self.dead = False  # every sample returned
-        self.value: Any = None  # and this is what
+        self.value: Any = None  # what they returned
 
     def arm(self, condition: Any) -> bool:
         """Whether the body of an arm runs."""
@@ -197,7 +197,7 @@ class Chain:
 
 
 def _returned(name: str, site: int) -> Absent:
-    """A variable where every sample returned: only a `finally` is still to run."""
+    """The value of a variable after every sample returned: only a `finally` can still use it."""
     return Absent(name, f"`{name}` is used in a `finally` behind an `if` that returns", site)
 
 
@@ -287,7 +287,7 @@ def mark() -> int:
 
 
 def unwind(mark: int, frame: CallFrame | None, tracing: Tracing | None = None) -> None:
-    """Leave the branches that an error ended; samples that returned stay away."""
+    """Leave the branches that an error ended; samples that returned stay returned."""
     tracing = tracing or current()
     if tracing is None:
         return

@@ -84,7 +84,7 @@ def call(function: Any) -> Any:
 
 
 def _seen(function: Any, *given: Any) -> Any:
-    """`locals()`, `vars()` and `dir()` without what is added to functions."""
+    """`locals()`, `vars()` and `dir()` without the variables that rewriting adds."""
     if given:
         return function(*given)
     variables = sys._getframe(1).f_locals.items()
@@ -153,14 +153,14 @@ def _function_of(code: CodeType, original: FunctionType) -> FunctionType:
     made.__qualname__, made.__module__ = original.__qualname__, original.__module__
     made.__doc__ = original.__doc__
     made.__dict__.update(original.__dict__)
-    if hasattr(original, "__annotate__"):  # Python 3.14: evaluated when somebody asks
+    if hasattr(original, "__annotate__"):  # Python 3.14: lazily evaluated
         made.__annotate__ = original.__annotate__  # type: ignore[attr-defined]
     else:
         made.__annotations__ = original.__annotations__
     return made
 
 
-# Whose functions are rewritten.
+# Which functions are rewritten.
 
 
 @functools.lru_cache(maxsize=1)

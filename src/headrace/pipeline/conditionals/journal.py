@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # noted. At the end of the branch they are put back; what was there then is the branch's world.
 
 Contents = Union[list[Any], dict[Any, Any]]
-Container = Union[Contents, CellType]  # a cell: the variable of a function, seen from another one
+Container = Union[Contents, CellType]  # a cell: a closure variable
 
 
 class Change(NamedTuple):
@@ -39,7 +39,7 @@ _MUTATORS = {
 
 
 def container_of(owner: Any) -> Contents | None:
-    """What holds the parts of an object that can be assigned."""
+    """The container of an object's attributes or items."""
     if isinstance(owner, (list, dict)):
         return owner
     found = getattr(owner, "__dict__", None)
@@ -75,7 +75,7 @@ class Journal:
         self._noted[id(container)] = container, keys, before
 
     def created(self, owner: Any) -> None:
-        """An object that was not there before the branch: its changes concern nobody else."""
+        """Record an object that the branch created: its changes need no merging."""
         container = container_of(owner)
         if container is not None:
             self._new[id(container)] = container
@@ -94,7 +94,7 @@ class Journal:
 
 
 def follow(first: World, second: World) -> World:
-    """The changes of one piece of code and then of another one."""
+    """Join the changes of two pieces of code that ran one after the other."""
     world = dict(first)
     for key, change in second.items():
         known = first.get(key)
@@ -103,7 +103,7 @@ def follow(first: World, second: World) -> World:
 
 
 def enact(world: World, journal: Journal | None) -> None:
-    """Make changes again; a branch around notes them."""
+    """Apply changes again; an enclosing branch records them."""
     for change in world.values():
         if journal is not None:
             journal.note(change.container, change.keys)

@@ -1,4 +1,4 @@
-"""The branches that are open while a graph is made, and what they ask of the graph."""
+"""The branches that are open while a graph is made, and the interface to the graph they use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class GraphHooks(Protocol):
         from around them, or constants. It is called in the branch that the condition is of."""
 
     def regroup(self, x: Any) -> Any:
-        """A node of another branch for the samples of the present one, which it has all."""
+        """The samples of the present branch of another branch's node, which has all of them."""
 
 
 class Side:
@@ -118,7 +118,7 @@ _of_graphs: weakref.WeakKeyDictionary[Graph, Tracing] = weakref.WeakKeyDictionar
 
 @contextmanager
 def building(hooks: GraphHooks) -> Iterator[None]:
-    """Conditions concern this graph, and not the one that is being made in this thread."""
+    """Use this graph for conditions, instead of the one that is being made in this thread."""
     _local.tracings.append(Tracing(hooks))
     try:
         yield

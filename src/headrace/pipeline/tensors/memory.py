@@ -1,4 +1,4 @@
-"""Memory by its address: where values are, and copies to where somebody else wants them."""
+"""Raw memory: the addresses of values, and copies of values to an address."""
 
 from __future__ import annotations
 

@@ -23,11 +23,11 @@ zlib, 150 kB                          720    759    889     767    893
 2 ms of sleep                          56     68     78      47     84
 1080×1920×3 bytes, handed over      1,107  1,806  1,897     642  2,667
 
-Workers cost little beside what a source does, unless it hands over many bytes: then threads do
+Workers cost little compared with the source itself, unless it returns many bytes: then threads do
 best, because nothing is copied. A source that waits gives twice as many samples with two workers,
-466 → 929 (fork) and 935 (thread) a second. Computing gains as far as there are free cores: in
-processes always, in threads while the source is in NumPy, in a decoder or in other code that lets
-go of the interpreter. Hence "fork" where nobody says, and "thread" where Python has no global lock.
+466 → 929 (fork) and 935 (thread) a second. A source that computes gains from free cores: in
+processes always, in threads while it is in NumPy, in a decoder or in other code that releases the
+GIL. Hence the default is "fork", and "thread" where Python has no GIL.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from ...core import errors
 from ...core.site import caller_site
 from .deadline import read_timeout
 from .pool import WorkerPool
+from .task_queue import Pool
 from .threads import ThreadWorkers
 
 METHODS = ("fork", "spawn", "thread")
@@ -49,11 +50,11 @@ def worker_pool(
     start_method: str | None = None,
     pickler: Any = None,
     timeout: Any = None,
-) -> WorkerPool | ThreadWorkers:
+) -> Pool:
     """A pool of so many workers; nothing is started yet.
 
-    start_method: "fork", "spawn" or "thread"; None: threads where they run side by side (Python
-        without a global lock), else "fork".
+    start_method: "fork", "spawn" or "thread"; None: threads if Python has no global lock, else
+        "fork".
     pickler: pickles sources for spawned processes.
     timeout: seconds that one call of a source may take; None: what HEADRACE_WORKER_TIMEOUT says.
     """
@@ -72,6 +73,6 @@ def worker_pool(
 
 
 def default_start_method() -> str:
-    """What is used where nobody says."""
+    """The start method where none is given."""
     locked = getattr(sys, "_is_gil_enabled", lambda: True)()
     return "fork" if locked else "thread"

@@ -1,8 +1,9 @@
-"""Batches of what users' sources give: checked against what was promised, copied or shared."""
+"""Batches of users' data, checked against dtype, layout and ndim, and copied or shared."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...core import errors
@@ -16,13 +17,14 @@ from ...core.interop import as_batch
 from ...core.meta import Meta
 from ...core.slots import slots
 from ...core.tensor import Tensor
-from .data import Arrays, batch_arrays, holds_values, samples, unwrap
+from ...readers.user_data import Arrays, batch_arrays, holds_values, samples, unwrap
+from ...readers.user_source import each_output
 
 SHARE_BYTES = 1 << 18  # smaller batches are copied: that is as fast, and leaves them writable
 
 
 class Output(NamedTuple):
-    """What was promised of an output; None: nothing."""
+    """What the arguments of an external_source say of an output; None: anything."""
 
     layout: str | None
     dtype: DType | None
@@ -36,10 +38,10 @@ class Output(NamedTuple):
         return Meta.get(self.dtype, self.ndim, self.layout, True)
 
     def read(self, data: Any, share: bool, before: Meta | None) -> Batch:
-        """A Batch of whatever the user gave for one.
+        """A Batch of the data that the user gave.
 
         share: the memory may be shared.
-        before: of the last batch, which tells what an empty one is.
+        before: metadata of the last batch; an empty batch takes its dtype from there.
         """
         if holds_values(data) or _is_on_gpu(data):
             return self._check(self._from_values(data, share))
@@ -105,7 +107,7 @@ class Output(NamedTuple):
 
 
 def merge(parts: Sequence[Sequence[Arrays]]) -> list[Arrays]:
-    """The outputs of a batch that was made in parts."""
+    """The outputs of a batch whose parts several workers made."""
     if len(parts) == 1:
         return list(parts[0])
     outputs = []
@@ -117,24 +119,17 @@ def merge(parts: Sequence[Sequence[Arrays]]) -> list[Arrays]:
 
 
 def promises(layout: Any, dtype: Any, ndim: Any, count: int) -> list[Output]:
-    """What the arguments say of each output: one for all, or a list, whose end may be missing."""
-    layouts = [_read_layout(x) for x in _each("layout", layout, count)]
-    dtypes = [None if x is None else read_dtype(x) for x in _each("dtype", dtype, count)]
-    ndims = [None if x is None else _read_ndim(x) for x in _each("ndim", ndim, count)]
+    """What the arguments say of each output: one for all, or a list, which may be too short."""
+    each = partial(each_output, count=count, fewer=True)
+    layouts = [_read_layout(x) for x in each("layout", layout)]
+    dtypes = [None if x is None else read_dtype(x) for x in each("dtype", dtype)]
+    ndims = [None if x is None else _read_ndim(x) for x in each("ndim", ndim)]
     for lay, axes in zip(layouts, ndims):
         if axes is not None:
             _layout.check(lay, axes)
-    # A layout tells the number of axes as well.
+    # A layout implies the number of axes.
     ndims = [len(lay) if lay and n is None else n for lay, n in zip(layouts, ndims)]
     return [Output(*x) for x in zip(layouts, dtypes, ndims)]
-
-
-def _each(name: str, given: Any, count: int) -> list[Any]:
-    if not isinstance(given, (list, tuple)):
-        return [given] * count
-    if len(given) > count:
-        raise errors.ArgumentError(f"{name} has {len(given)} entries for {count} outputs")
-    return [*given, *[None] * (count - len(given))]
 
 
 def _read_layout(given: Any) -> str | None:

@@ -1,4 +1,4 @@
-"""The deadline of workers: how long a call of a source may take; what is said of a late one."""
+"""The time limit of workers: how long a call of a source may take, and the error of a late one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from ...core import errors
 from ...core.site import caller_site
-from .source import UserSource
+from ...readers.user_source import UserSource
 
 VARIABLE = "HEADRACE_WORKER_TIMEOUT"
 
 
 def read_timeout(given: Any) -> float:
-    """Seconds; None: what the environment says, infinity where it says nothing."""
+    """Seconds; None: from the environment variable, or infinity if that is not set."""
     name = "py_worker_timeout"
     if given is None:
         given, name = os.environ.get(VARIABLE) or math.inf, VARIABLE
@@ -36,7 +36,7 @@ def doing(source: UserSource, iteration: int, sample: int) -> str:
 
 
 def too_late(worker: str, source: UserSource, iteration: int, sample: int, timeout: float) -> str:
-    """What is said of a call that did not return in time."""
+    """The message about a call that did not return in time."""
     return (
         f"{source.described} did not return within {timeout:g} s (py_worker_timeout or {VARIABLE}):"
         f" {worker} was given up while it made {doing(source, iteration, sample)}"

@@ -22,15 +22,15 @@ import numpy as np
 
 from ...core.arrays import Array
 from ...core.dtype import dtype as read_dtype
-from .data import Arrays, samples
+from ...readers.user_data import Arrays, samples
 from .messages import Answer
 
-HEADER = 64  # its first byte says whose turn it is
+HEADER = 64  # its first byte: FREE, LENT or GONE
 FREE, LENT, GONE = 0, 1, 2
 ALIGNMENT = 64
 LEAST = 1 << 16  # bytes of a new segment
 SPARE = 4  # free segments that a worker keeps
-MOST = 128  # segments in use that a pool shares (each is an open file); of further ones it copies
+MOST = 128  # segments in use that a pool maps (each is an open file); further ones are copied
 
 # ---- the worker's side ---------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ class Segment:
         return len(self.memory)
 
     def close(self) -> None:
-        """Let go of it, and tell the pool."""
+        """Unmap it, and mark it as gone for the pool."""
         self.memory[0] = GONE
         self.memory.close()
         os.close(self.file)
@@ -68,7 +68,7 @@ class Store:
         self._made = 0
 
     def free(self) -> Segment:
-        """A segment that nobody reads, the largest; a new one where there is none."""
+        """The largest segment that nobody reads; a new one if there is none."""
         unused = [s for s in self._segments if s.memory[0] == FREE]
         unused.sort(key=lambda s: s.size)
         while len(unused) > SPARE:
@@ -85,16 +85,16 @@ class Store:
 
 
 class Rows:
-    """Where the samples of an output are: runs of equal ones at equal distances."""
+    """Where the samples of an output are: runs of samples of one type and shape, evenly spaced."""
 
     def __init__(self, layout: str | None = None) -> None:
         self.layout = layout
-        self._runs: list[list[Any]] = []  # name of the dtype, shape, first place, distance, count
+        self._runs: list[list[Any]] = []  # name of the dtype, shape, first offset, stride, count
         self._last: tuple[Any, tuple[int, ...]] | None = None
         self._end = 0
 
     def may_continue(self, array: Array, at: int) -> bool:
-        """Whether an array at this place would be one block with the one before."""
+        """Whether an array at this offset would be contiguous with the previous one."""
         return self._end == at and self._last == (array.dtype, array.shape)
 
     def add(self, array: Array, at: int) -> None:
@@ -169,35 +169,39 @@ class Mapping:
             self.memory = mmap.mmap(file, size)
         finally:
             os.close(file)
-        self.lease: weakref.ref[Any] | None = None  # to whom it is lent
+        self.lease: weakref.ref[Any] | None = (
+            None  # the block that arrays are views of, while it is lent
+        )
 
     def block(self) -> Any:
-        """An object that has the memory, of which arrays can be views."""
+        """An object over the memory, of which arrays can be views."""
         return (ctypes.c_ubyte * len(self.memory)).from_buffer(self.memory)
 
 
 class Memory:
     """The segments of all workers of a pool, by process and number.
 
-    Arrays may die anywhere, even in the midst of a signal handler: what runs then only notes it,
-    and `collect` gives the segments back.
+    Arrays may be freed at any point, even in a signal handler: the callback only records it, and
+    `collect` gives the segments back.
     """
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], Mapping] = {}
-        self._sockets: dict[int, socket.socket] = {}  # of processes: through which files come
-        self._lent: dict[int, Mapping] = {}  # by the id of the lease
+        self._sockets: dict[
+            int, socket.socket
+        ] = {}  # by process id: receive the segments' file descriptors
+        self._lent: dict[int, Mapping] = {}  # by id() of the lease
         self._over: deque[weakref.ref[Any]] = deque()  # leases that ended
         self._held: list[Any] = []  # blocks of answers that are being filed
 
     def expect(self, process: int, sender: socket.socket) -> None:
-        """Take the files of a process from this socket."""
+        """Receive the file descriptors of a process from this socket."""
         self._sockets[process] = sender
 
     def read(self, process: int, answer: Answer) -> tuple[memoryview, bytes]:
-        """The memory of an answer, and the description in it. It is lent until nobody has a part
-        of it; if an answer is read again, because filing it was interrupted, it is the same loan.
-        Raises OSError if the memory is gone, with the process."""
+        """The memory of an answer, and the description in it. The segment is lent until all arrays
+        over it are freed. Reading an answer again, after an interrupt, returns the same block.
+        Raises OSError if the process, and its memory, is gone."""
         mapping = self._find(process, answer)
         block = None if mapping.lease is None else mapping.lease()
         if block is None:
@@ -211,11 +215,11 @@ class Memory:
         return view, bytes(view[answer.at : answer.at + answer.length])
 
     def filed(self) -> None:
-        """What was read so far lives as long as its arrays."""
+        """All answers are stored: from now on only arrays keep their blocks alive."""
         self._held.clear()
 
     def collect(self) -> None:
-        """Segments that nobody reads any more are the workers' again."""
+        """Return segments that nobody reads any more to their workers."""
         while self._over:
             mapping = self._lent.pop(id(self._over.popleft()), None)
             if mapping is not None:
@@ -234,8 +238,8 @@ class Memory:
         return mapping
 
     def _receive(self, process: int, answer: Answer) -> int:
-        """The file of a segment. The process sent it when it made the segment; where that was lost,
-        in an interrupted wait, it is opened once more."""
+        """The file descriptor of a segment. The process sent it when it made the segment; if an
+        interrupt lost it, it is opened again through /proc."""
         while True:
             try:
                 number, files, _, _ = socket.recv_fds(self._sockets[process], 8, 1)
@@ -299,5 +303,5 @@ def pack_description(outputs: list[Any]) -> bytes:
 
 
 def unpack_description(data: bytes) -> list[Any]:
-    """The same, back."""
+    """Reverse `pack_description`."""
     return marshal.loads(data)  # type: ignore[no-any-return]

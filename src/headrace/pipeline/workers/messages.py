@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .data import Arrays
+from ...readers.user_data import Arrays
 
-RECORD = struct.Struct("<8q")  # a page of a pipe holds a whole number of them
-POLL_SECONDS = 1.0  # how often somebody who waits looks whether the other side is alive
+RECORD = struct.Struct("<8q")  # its size divides that of a page, so pipes never split one
+POLL_SECONDS = 1.0  # how often a waiting process checks that the other one is alive
 
 
 class Task(NamedTuple):
@@ -32,7 +32,7 @@ class Task(NamedTuple):
     first: int = 0  # its first sample, and how many
     samples: int = 0
     size: int = 0  # samples of the whole batch
-    generation: int = 0  # of an iterable: how many ends of it were told before
+    generation: int = 0  # of an iterable: how often it had ended before
 
 
 END = Task(-1, -1)  # no more tasks
@@ -42,7 +42,7 @@ DONE, STOP, FAILED = 1, 2, 3  # the answers: data, the end of the source, an exc
 class Answer(NamedTuple):
     """What became of a task; the rest is in a segment of shared memory."""
 
-    state: int  # never 0, which means: no record
+    state: int  # never 0: an empty record is all zeros
     ticket: int
     worker: int
     segment: int  # number of the segment in the worker
@@ -58,14 +58,14 @@ class Failure(NamedTuple):
     what: str  # "KeyError: 'x'"
     text: str  # the traceback
     sample: int  # in the batch; -1: a whole batch
-    error: BaseException | None  # the exception itself, if it can be had
+    error: BaseException | None  # the exception itself, if it can be pickled
 
 
 class Died(Exception):
     """A worker process ended by itself. The message says how, and what it was doing."""
 
     def again(self) -> Died:
-        """The same, to be raised once more, without the traceback of the first time."""
+        """A copy without traceback, to be raised again."""
         return type(self)(*self.args)
 
 
@@ -76,10 +76,10 @@ class Late(Died):
 class Result(NamedTuple):
     """What became of a task, in the pool's process."""
 
-    outputs: list[Arrays] | None = None  # None: the end of the source, unless one of these says:
+    outputs: list[Arrays] | None = None  # None: the end of the source, or one of these:
     failure: Failure | None = None
     death: Died | None = None  # of the worker
-    lost: bool = False  # it may be that no answer comes: to be begun again
+    lost: bool = False  # perhaps no answer will come: submit it again
 
 
 def describe(error: BaseException, sample: int) -> Failure:
@@ -107,7 +107,7 @@ def pack_failure(f: Failure) -> bytes:
 
 
 def unpack_failure(data: bytes) -> Failure:
-    """The same, back."""
+    """Reverse `pack_failure`."""
     what, text, sample, kept = marshal.loads(data)
     error = None
     try:
@@ -118,12 +118,12 @@ def unpack_failure(data: bytes) -> Failure:
 
 
 class Page:
-    """Numbers that all processes of a pool see: whether it ends, what nobody wants any more, and
-    what every worker is doing."""
+    """Shared numbers of a pool's processes: whether the pool closes, which results are no longer
+    wanted, and what every worker is doing."""
 
     FIELDS = 6  # of a worker: state, ticket, source, iteration, sample, since when (monotonic ns)
-    NEVER = (1 << 63) - 1  # since when: it waits for us, not for a source
-    # The state. BEGINNING: it loads the sources; TAKING: a task may have left the pipe.
+    NEVER = (1 << 63) - 1  # time of a worker that waits for the pool, not for a source
+    # States. BEGINNING: loads the sources; TAKING: may have read a task from the pipe.
     IDLE, TAKING, BUSY, BEGINNING = range(4)
 
     def __init__(self, file: int, workers: int, sources: int) -> None:
@@ -131,5 +131,5 @@ class Page:
         os.ftruncate(file, max(os.fstat(file).st_size, 8 * words))
         numbers = np.frombuffer(mmap.mmap(file, 8 * words), np.int64)
         self.closing = numbers[:1]
-        self.unwanted = numbers[1 : 1 + sources]  # of a source: tickets up to this one
+        self.unwanted = numbers[1 : 1 + sources]  # by source: results of tickets up to this one
         self.doing = numbers[1 + sources :].reshape(workers, Page.FIELDS)

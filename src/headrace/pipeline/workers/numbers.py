@@ -1,5 +1,5 @@
-"""Random numbers of parallel sources: those of a sample depend on the pipeline's seed and on the
-sample's place alone, not on the worker that makes it, on how many there are or of which kind."""
+"""Random numbers of parallel sources: they depend on the pipeline's seed and the sample's place in
+the epoch alone, not on the worker that makes it or the number and kind of workers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..seeds import derive
 
 
 class _TaskRNG(RNG):
-    """Of a worker's thread."""
+    """The RNG that `begin` gives to a worker's thread."""
 
 
 class _Begun(threading.local):

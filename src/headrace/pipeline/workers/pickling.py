@@ -3,6 +3,11 @@
 Functions of modules travel by name, as pickle has it. Lambdas and functions that were made inside
 of others travel as their code, with what they close over; their global names are those of their
 module, which the worker imports.
+
+Why not cloudpickle: it would copy the globals that such a function uses, and refuse those that
+cannot be pickled (locks, open databases); in DALI, and here, the worker's own module has them. It
+would save 40 lines and be a dependency of everybody for lambdas in spawned workers. Who wants its
+way, as for functions of a notebook, passes `py_callback_pickler=cloudpickle`.
 """
 
 from __future__ import annotations

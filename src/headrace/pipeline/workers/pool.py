@@ -1,10 +1,9 @@
 """WorkerPool: tasks for worker processes, and their answers.
 
 Note [No thread, no lock]
-The pool's process has no thread of its own for this: tasks wait in a pipe, answers in another, and
-whoever wants a batch reads the answers. Workers hold no lock that a dying one could keep. An answer
-is read into a buffer that is emptied only when it has been filed, so an interrupted wait loses
-none.
+The pool needs no thread: tasks wait in one pipe, answers in another, and the caller that wants a
+batch reads the answers. Workers share no lock that a dying one could leave locked. Answers are read
+into a buffer that is cleared only after they are stored, so that an interrupt loses none.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core import errors
-from ...core.locks import ForkLock
 from .deadline import too_late
 from .memory import read_arrays, unpack_description
 from .messages import (
@@ -33,50 +31,35 @@ from .messages import (
     unpack_failure,
 )
 from .running import Running
-from .source import UserSource
+from .task_queue import Pool
 
 _INBOX = 64  # answers that are read at once
 
 
-class WorkerPool:
-    """Worker processes, started once, that all parallel sources of a pipeline share."""
+class WorkerPool(Pool):
+    """Worker processes, started once."""
 
     def __init__(
         self, workers: int, method: str, pickler: Any = None, timeout: float = math.inf
     ) -> None:
-        self._sources: list[UserSource] = []
-        self._timeout = timeout  # seconds that a call of a source may take
-        self._poll_seconds = min(POLL_SECONDS, timeout / 4)
-        self._workers, self._method, self._pickler = workers, method, pickler
+        super().__init__(workers, timeout)
+        self._method, self._pickler = method, pickler
         self._running: Running | None = None
-        self._tickets = 0
         self._results: dict[int, Result] = {}
         self._wanted: dict[int, int] = {}  # tickets → sources
         self._backlog: deque[tuple[int, bytes]] = deque()  # tasks that the pipes have no room for
         self._inbox = bytearray(RECORD.size * _INBOX)
-        self._unfiled = False  # there may be answers in it
-        self._closed = False
-        self._lock = ForkLock()
+        self._unfiled = False  # the inbox may hold answers
         self._generations: dict[int, int] = {}  # of iterables
-        self._ended: dict[int, tuple[int, Died]] = {}  # iterables whose worker died: when and how
-        self._death: Died | None = None  # of a worker, that no result tells of
+        # Iterables whose worker died: in which generation, and how.
+        self._ended: dict[int, tuple[int, Died]] = {}
+        self._death: Died | None = None  # of a worker without a task: raised by `result`
 
     # ---- life -----------------------------------------------------------------------------------
 
-    def add(self, source: UserSource) -> int:
-        """Make a source known, before the workers start; returns its number."""
-        if self._running is not None:
-            raise errors.ExecutionError("the workers run already: a source comes too late")
-        self._sources.append(source)
-        return len(self._sources) - 1
-
-    def start(self) -> None:
-        """Start the workers, if they do not run."""
-        with self._lock:
-            if self._closed:
-                raise errors.ExecutionError("the workers were closed, with their pipeline")
-            if self._running is None:
-                self._running = Running(self._sources, self._workers, self._method, self._pickler)
+    def _start(self) -> None:
+        if self._running is None:  # else: an interrupt came right after
+            self._running = Running(self._sources, self.workers, self._method, self._pickler)
 
     def memory_sizes(self) -> list[int]:
         """The bytes of each piece of memory that is shared with the workers."""
@@ -104,11 +87,6 @@ class WorkerPool:
         """The process ids of the workers."""
         return [] if self._running is None else [p.pid or 0 for p in self._running.processes]
 
-    @property
-    def workers(self) -> int:
-        """How many workers there are."""
-        return self._workers
-
     # ---- tasks ----------------------------------------------------------------------------------
 
     def submit(self, task: Task) -> int:
@@ -122,7 +100,7 @@ class WorkerPool:
             self._wanted[ticket] = task.source
             pipe = running.shared
             if self._sources[task.source].iterable:
-                pipe = running.own[task.source % self._workers]
+                pipe = running.own[task.source % self.workers]
                 self._generations[task.source] = task.generation
                 ended = self._ended.get(task.source)
                 if ended is not None and task.generation <= ended[0]:
@@ -133,9 +111,9 @@ class WorkerPool:
             return ticket
 
     def result(self, ticket: int) -> Result:
-        """What became of a task; waits for it. It stays until the ticket is given back.
+        """The result of a task; waits for it. It is kept until the ticket is given back.
 
-        Raises Died, once, if a worker died and that is not the result of a task.
+        Raises Died, once, if a worker died that had no task.
         """
         with self._lock:
             while True:
@@ -160,7 +138,7 @@ class WorkerPool:
             return self._death is not None or all(t in self._results for t in tickets)
 
     def give_back(self, source: int, tickets: Sequence[int]) -> None:
-        """Nobody wants the results any more, nor those of earlier tickets of the source."""
+        """Drop these results, and those of all earlier tickets of the source."""
         with self._lock:
             for ticket in tickets:
                 self._wanted.pop(ticket, None)
@@ -174,29 +152,24 @@ class WorkerPool:
     def _ours(self) -> Running:
         self.start()
         assert self._running is not None
-        if self._running.owner != os.getpid():
-            raise errors.ExecutionError(
-                "the workers belong to the process that started them, of which this one is a "
-                "fork: build the pipeline after the fork"
-            )
         return self._running
 
     def _look(self, running: Running) -> None:
-        """File the answers; notice deaths."""
+        """Store the answers; replace workers that died or are late."""
         dead = running.dead()
-        self._read(running)  # afterwards: nothing that a dead one wrote is missed
+        self._read(running)  # after `dead`: reads all that a dead worker wrote
         for worker in dead:
             self._bury(running, worker, Died(running.autopsy(worker, self._sources)))
         for worker in running.late(self._timeout):
             self._bury(running, worker, Late(self._give_up(running, worker)))
 
     def _give_up(self, running: Running, worker: int) -> str:
-        """End a worker whose source does not return; returns what is to be said of it."""
+        """Kill a worker whose source does not return; returns the message about it."""
         process = running.processes[worker]
         state, _, source, iteration, sample, _ = map(int, running.page.doing[worker])
         process.kill()
         process.join()
-        self._read(running)  # what it answered before counts
+        self._read(running)  # answers that it wrote before
         name = f"worker process {worker} (pid {process.pid})"
         if state == Page.BEGINNING:
             what = ", ".join(s.label for s in self._sources)
@@ -211,13 +184,15 @@ class WorkerPool:
         if told:
             self._results[ticket] = Result(death=what)
         for number, source in enumerate(self._sources):
-            if source.iterable and number % self._workers == worker:  # it would begin again
+            if (
+                source.iterable and number % self.workers == worker
+            ):  # a new worker would begin it anew
                 running.page.unwanted[number] = self._tickets
                 self._ended[number] = self._generations.get(number, 0), what
                 mine = [t for t in missing if self._wanted[t] == number]
                 self._results.update({t: Result(death=what) for t in mine})
                 told = told or bool(mine)
-        if state == Page.TAKING:  # which task it took, nobody knows
+        if state == Page.TAKING:  # unknown which task it had taken
             functions = [t for t in missing if not self._sources[self._wanted[t]].iterable]
             self._results.update({t: Result(lost=True) for t in functions})
         if not told:
@@ -234,8 +209,8 @@ class WorkerPool:
             self._backlog.popleft()
 
     def _read(self, running: Running) -> None:
-        """All answers that are there."""
-        if self._unfiled:  # an interrupted wait left something
+        """Read and store all answers that are there."""
+        if self._unfiled:  # an interrupt left answers in the inbox
             self._file(running, len(self._inbox))
         while True:
             self._unfiled = True
@@ -248,7 +223,7 @@ class WorkerPool:
                 return
 
     def _file(self, running: Running, count: int) -> None:
-        """The answers in the buffer, which is empty afterwards."""
+        """Store the answers in the inbox, and clear it."""
         for at in range(0, count, RECORD.size):
             answer = Answer(*RECORD.unpack_from(self._inbox, at))
             if answer.state:
@@ -262,7 +237,7 @@ class WorkerPool:
             result = Result()
         else:
             result = self._result(running, answer)
-        if answer.ticket == 0 and result.failure is not None:  # it could not even begin
+        if answer.ticket == 0 and result.failure is not None:  # it could not load the sources
             raise errors.ExecutionError(
                 f"a worker process could not load the sources: {result.failure.what}",
                 detail=result.failure.text,
@@ -271,12 +246,12 @@ class WorkerPool:
             self._results[answer.ticket] = result
 
     def _result(self, running: Running, answer: Answer) -> Result:
-        """What an answer says that comes with memory."""
+        """The result of an answer with data, or with an exception."""
         process = running.processes[answer.worker]
         try:
             view, description = running.memory.read(process.pid or 0, answer)
         except OSError as e:
-            process.join(POLL_SECONDS)  # its files go a moment before it does
+            process.join(POLL_SECONDS)  # a dying process closes its files first
             if process.exitcode is not None:
                 return Result(lost=True)
             raise errors.ExecutionError(f"a worker's memory cannot be shared: {e}") from e

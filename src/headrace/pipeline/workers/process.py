@@ -1,6 +1,6 @@
 """What runs in a worker process: takes tasks, asks sources, puts samples into shared memory.
 
-It needs NumPy only: no thread of the engine exists in a forked process.
+It uses NumPy only: the engine's threads do not exist in a forked process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .data import batch_arrays, sample_array
+from ...readers.user_data import batch_arrays, sample_array
+from ...readers.user_source import UserSource
 from .memory import Rows, Segment, Store, Writer, pack_description
 from .messages import (
     DONE,
@@ -34,7 +35,6 @@ from .messages import (
     pack_failure,
 )
 from .pickling import load
-from .source import UserSource
 
 
 class File(NamedTuple):
@@ -60,16 +60,18 @@ class Seat(NamedTuple):
     answers: File
     files: File  # a socket
     page: File
-    others: tuple[int, ...]  # descriptors that are the pool's alone, and come along with a fork
+    others: tuple[int, ...]  # the pool's own descriptors, which a fork copies
     number: int  # of sources
-    sources: Sequence[UserSource] | bytes  # bytes: to be loaded
-    random: tuple[int, ...]  # what np.random begins with
+    sources: Sequence[UserSource] | bytes  # bytes: pickled
+    random: tuple[int, ...]  # seed of np.random
     parent: int
 
 
 def work(seat: Seat) -> None:
     """The process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process, which ends us
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C is for the main process, which ends its workers
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     for file in seat.others:
         os.close(file)
@@ -84,7 +86,7 @@ class _Worker:
         self._seat = seat
         self._store = Store(socket.socket(fileno=seat.files.number))
         self._sources: Sequence[UserSource] = ()
-        self._ended: dict[int, int] = {}  # iterables at their end → in which generation
+        self._ended: dict[int, int] = {}  # iterables that ended → in which generation
         self._seen = 0  # the last ticket for this worker alone
         self._poll = select.poll()
         for file in (seat.own, seat.shared):
@@ -135,11 +137,13 @@ class _Worker:
             self._doing[0] = Page.IDLE
             return None
         task = Task(*RECORD.unpack(record)) if record else END
-        self._doing[5] = time.monotonic_ns()  # first: a busy worker has never an older time
+        self._doing[5] = (
+            time.monotonic_ns()
+        )  # before the state: a busy worker's time is never older than its task
         self._doing[:5] = Page.BUSY, task.ticket, task.source, task.iteration, task.first
         if file is not self._seat.own or task == END:
             return task
-        if task.ticket <= self._seen:  # sent twice, by a pool that was interrupted
+        if task.ticket <= self._seen:  # an interrupted pool sent it twice
             self._doing[0] = Page.IDLE
             return None
         self._seen = task.ticket
@@ -172,7 +176,7 @@ class _Worker:
         return [writer.put_arrays(x) for x in given]
 
     def _samples(self, source: UserSource, task: Task, writer: Writer) -> list[Any]:
-        """Each is copied at once: the source may use its memory again for the next."""
+        """The samples, each copied at once: the source may reuse its memory for the next."""
         outputs = [Rows() for _ in source.dtypes]
         for at in range(task.first, task.first + task.samples):
             self._doing[5], self._doing[4] = time.monotonic_ns(), at
@@ -194,5 +198,5 @@ class _Worker:
         self._send(Answer(state, task.ticket, self._seat.worker, *where))
 
     def _send(self, answer: Answer) -> None:
-        self._doing[5] = Page.NEVER  # until the pool has room for the answer
+        self._doing[5] = Page.NEVER  # the write may block; that is not the source's time
         os.write(self._seat.answers.number, RECORD.pack(*answer))

@@ -22,18 +22,18 @@ from typing import Any
 import numpy as np
 
 from ...core import errors
+from ...readers.user_source import UserSource
 from . import deadline
 from .memory import Memory
 from .messages import END, RECORD, Page
 from .pickling import dump
 from .process import File, Seat, work
-from .source import UserSource
 
 _GRACE_SECONDS = 2.0  # for workers to end by themselves, then again after SIGTERM
 
 
 class Running:
-    """The processes, and what they share. It does not know the pool, which can therefore die."""
+    """The processes, and what they share. It does not refer to the pool, which can be freed."""
 
     def __init__(
         self, sources: Sequence[UserSource], workers: int, method: str, pickler: Any
@@ -58,7 +58,7 @@ class Running:
             os.set_blocking(end, False)
         os.set_blocking(self.answers[0], False)
         self.processes: list[Any] = []
-        self._started = [0] * workers  # again, after a death
+        self._started = [0] * workers  # how often each was replaced
         self._end_said = 0.0  # when
         _end_at_exit()
         _all.add(self)
@@ -93,17 +93,17 @@ class Running:
             target=work, args=(seat,), name=f"headrace-worker-{worker}", daemon=True
         )
         if not self._forks:
-            resource_tracker.ensure_running()  # it unblocks signals, so it comes first
+            resource_tracker.ensure_running()  # before SIGINT is blocked: it unblocks signals
         # A Ctrl-C between here and the first line of the worker would end it with a traceback.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             with warnings.catch_warnings():
-                # Of forks beside threads: workers touch none of what threads may have locked.
+                # Python warns of forks beside threads; workers use no lock that a thread may hold.
                 warnings.filterwarnings("ignore", ".*fork")
                 process.start()
             self.memory.expect(process.pid, receiver)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        except BaseException:  # interrupted: nobody would know of it
+        except BaseException:  # interrupted: nobody refers to the new process yet
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             if process.pid is not None:
                 process.kill()
@@ -160,7 +160,9 @@ class Running:
         """Start another process in the place of one that died."""
         before = self.processes[worker]
         self._started[worker] += 1
-        self.processes[worker] = self._start(worker)  # if it is interrupted, the dead one stays
+        self.processes[worker] = self._start(
+            worker
+        )  # if interrupted, the dead one stays and is replaced later
         self._watch()
         self.memory.forget(before.pid)
         before.close()
@@ -185,11 +187,11 @@ class Running:
             return
         self.page.closing[0] = 1
         self._end_said = time.monotonic()
-        os.close(self.answers[0])  # a worker that waits for room in the pipe has an end
+        os.close(self.answers[0])  # a worker blocked in a write gets EPIPE
         self._files.remove(self.answers[0])
         for _, end in (self.shared, *self.own):
             for _ in self.processes:
-                with contextlib.suppress(BlockingIOError):  # full: they look at the page anyway
+                with contextlib.suppress(BlockingIOError):  # full: `closing` tells them as well
                     os.write(end, RECORD.pack(*END))
 
     def _bury_all(self) -> None:
@@ -198,7 +200,7 @@ class Running:
                 process.kill()
             process.join()
             self.memory.forget(process.pid)
-            # None: an interrupt came when the system had told of its end, and nobody kept that.
+            # None: an interrupt lost the exit status.
             if process.exitcode is not None:
                 process.close()
         self.processes.clear()
@@ -221,8 +223,8 @@ def _ending(code: int) -> str:
 
 
 def _random_words(worker: int, again: int) -> tuple[int, ...]:
-    """What a worker's np.random begins with: other numbers in each, and those of a program that
-    seeded it repeat. Here it does not move."""
+    """The seed of a worker's np.random: different in each worker, and reproducible if the program
+    seeded np.random, whose state here is not changed."""
     state: Any = np.random.get_state(legacy=False)
     return zlib.crc32(repr(state["state"]["key"].tobytes()).encode()), worker, again
 

@@ -1,38 +1,92 @@
-"""TaskQueue: the tasks of one parallel source, begun before their results are asked for."""
+"""TaskQueue: the tasks of one parallel source; Pool: what worker processes and threads share."""
 
 from __future__ import annotations
 
+import os
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from ...core import errors
+from ...core.locks import ForkLock
+from ...readers.user_data import Arrays
+from ...readers.user_source import UserSource
 from .batches import merge
-from .data import Arrays
-from .messages import Failure, Result, Task
-from .source import UserSource
+from .messages import POLL_SECONDS, Failure, Result, Task
 
 
-class Pool(Protocol):
-    """What pool.py and threads.py offer."""
+class Pool(ABC):
+    """Workers, processes or threads, that all parallel sources of a pipeline share.
 
-    @property
-    def workers(self) -> int:
-        """How many workers there are."""
+    timeout: seconds that a call of a source may take.
+    """
+
+    def __init__(self, workers: int, timeout: float) -> None:
+        self.workers, self._timeout = workers, timeout
+        self._poll_seconds = min(POLL_SECONDS, timeout / 4)
+        self._sources: list[UserSource] = []
+        self._owner: int | None = None  # the process that started the workers
+        self._tickets = 0
+        self._closed = False
+        self._lock = ForkLock()
 
     def add(self, source: UserSource) -> int:
-        """Make a source known."""
+        """Make a source known, before the workers start; returns its number."""
+        if self._owner is not None:
+            raise errors.ExecutionError("the workers run already: a source comes too late")
+        self._sources.append(source)
+        return len(self._sources) - 1
 
+    def start(self) -> None:
+        """Start the workers, if they do not run. Raises if they cannot be used."""
+        with self._lock:
+            if self._closed:
+                raise errors.ExecutionError("the workers were closed, with their pipeline")
+            if self._owner is None:
+                self._start()
+                self._owner = os.getpid()
+            if self._owner != os.getpid():
+                raise errors.ExecutionError(
+                    "the workers belong to the process that started them, of which this one is a "
+                    "fork: build the pipeline after the fork"
+                )
+
+    @abstractmethod
+    def _start(self) -> None: ...
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the workers."""
+
+    @abstractmethod
     def submit(self, task: Task) -> int:
-        """Begin a task."""
+        """Begin a task; returns the ticket for its result. Tasks of an iterable are done in
+        order."""
 
+    @abstractmethod
     def arrived(self, tickets: Sequence[int]) -> bool:
         """Whether `result` would wait for none of these."""
 
+    @abstractmethod
     def result(self, ticket: int) -> Result:
-        """What became of a task; raises Died where a worker died that did none."""
+        """The result of a task; waits for it. It is kept until the ticket is given back.
 
-    def give_back(self, source: int, tickets: list[int]) -> None:
-        """Nobody wants the results any more."""
+        Raises Died, once, if a worker died that had no task.
+        """
+
+    @abstractmethod
+    def give_back(self, source: int, tickets: Sequence[int]) -> None:
+        """Drop these results, and those of all earlier tickets of the source."""
+
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the workers; threads have none."""
+        return []
+
+    def memory_sizes(self) -> list[int]:
+        """The bytes of each piece of memory that is shared with worker processes."""
+        return []
 
 
 class Failed(Exception):
@@ -58,7 +112,7 @@ class TaskQueue:
         self._number = pool.add(source)
         self._queue: deque[_Batch] = deque()
         self._generation = 0
-        self._gone = False  # an iterable, with the worker that ran it
+        self._gone = False  # the worker of an iterable died: where it was is unknown
 
     def take(self, size: int, iteration: int, epoch: int, depth: int) -> list[Arrays]:
         """The outputs of an iteration; begins `depth` further ones.
@@ -94,7 +148,7 @@ class TaskQueue:
             self._gone = self._gone and not self._source.begins_again
 
     def forget(self) -> None:
-        """Nobody wants what was begun."""
+        """Drop all batches that were begun."""
         tickets = [t for batch in self._queue for t in batch.tickets]
         self._queue.clear()
         self._pool.give_back(self._number, tickets)
@@ -107,7 +161,7 @@ class TaskQueue:
             self._queue.append(self._begin(iteration + k, epoch, size))
 
     def _leave_out(self, place: tuple[int, int, int]) -> None:
-        """What comes before the iteration that is asked for; everything, if it is not there."""
+        """Drop the batches before the one that is asked for; all, if it is not among them."""
         if not any(batch.place == place for batch in self._queue):
             self.forget()
         while self._queue and self._queue[0].place != place:
@@ -126,7 +180,7 @@ class TaskQueue:
         return _Batch((iteration, epoch, size), tickets)
 
     def _outputs(self, batch: _Batch, results: list[Result]) -> list[Arrays]:
-        """The parts of a batch together; the first that is missing says why."""
+        """The parts of a batch together. The first part without data decides what is raised."""
         parts = [r.outputs for r in results if r.outputs is not None]
         if len(parts) == len(results):
             self._drop(batch)

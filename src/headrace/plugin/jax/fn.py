@@ -16,7 +16,7 @@ from headrace.core.site import caller_site
 from headrace.core.value import Value
 from headrace.pipeline.constants import as_node
 from headrace.pipeline.graph import Graph
-from headrace.pipeline.step import Step
+from headrace.pipeline.step import GraphStep
 from headrace.plugin.jax.arrays import array_of, assembled
 
 __all__ = ["jax_function"]
@@ -61,7 +61,7 @@ def jax_function(
         def run(values: Sequence[Value], n: int, rng: Any) -> tuple[Value, ...]:
             return call([v if isinstance(v, Batch) else Batch.broadcast(v, n) for v in values], n)
 
-        step = Step("jax_function", run, nodes, caller_site())
+        step = GraphStep("jax_function", run, nodes, caller_site())
         step.host, step.keep = True, preserve or num_outputs == 0
         where = device or ("gpu" if any(x.device == "gpu" for x in nodes) else "cpu")
         made = graph.add(step, outputs=num_outputs, device=where)

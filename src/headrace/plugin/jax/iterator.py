@@ -71,7 +71,6 @@ class DALIGenericIterator(BaseIterator):
             size,
             reader_name,
             auto_reset,
-            None,
             last_batch_padded,
             _full(last_batch_policy),
             prepare_first_batch,

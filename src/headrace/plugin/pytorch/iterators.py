@@ -11,6 +11,7 @@ from headrace.plugin.base_iterator import (
     LastBatchPolicy,
     ListIterator,
     need_uniform,
+    policy_of,
 )
 
 from .torch_utils import sparse_coo
@@ -49,13 +50,14 @@ class DALIGenericIterator(ListIterator):
         last_batch_policy: Any = LastBatchPolicy.FILL,
         prepare_first_batch: bool = True,
     ) -> None:
+        if fill_last_batch is not None:
+            last_batch_policy = policy_of(fill_last_batch)
         super().__init__(
             pipelines,
             output_map,
             size,
             reader_name,
             auto_reset,
-            fill_last_batch,
             last_batch_padded,
             last_batch_policy,
             prepare_first_batch,

@@ -12,8 +12,6 @@ samples of a batch, ahead of the loop.
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -22,6 +20,7 @@ from torch.utils.data._utils.collate import default_collate_fn_map
 
 from headrace.core.errors import ArgumentError, ArgumentTypeError
 from headrace.core.locks import ForkLock
+from headrace.engine.ahead import Ahead, Background, Job
 
 __all__ = [
     "DALIOutputBatchRef",
@@ -176,34 +175,20 @@ _LEAVE_SECONDS = 5.0  # wait for the thread when a loop is left; torch's workers
 
 def _ahead(batches: Iterator[Any], server: DALIServer) -> Iterator[Any]:
     """Batches made ahead of the loop by a thread, as many as the pipeline prefetches."""
-    ready: queue.Queue[Any] = queue.Queue(server._pipeline.cpu_queue_size)
-    left = threading.Event()  # set when the loop is left
 
-    def give(item: Any) -> bool:
-        while not left.is_set():
-            try:
-                ready.put(item, timeout=0.1)
-                return True
-            except queue.Full:
-                continue
-        return False
+    def make() -> Any:
+        for batch in batches:
+            return server.produce_data(batch)
+        return _END
 
-    def work() -> None:
-        try:
-            for batch in batches:
-                if not give(server.produce_data(batch)):
-                    return
-            give(_END)
-        except BaseException as error:
-            give(error)
-
-    thread = threading.Thread(target=work, name="headrace-proxy", daemon=True)
-    thread.start()
+    background = Background("headrace-proxy", _LEAVE_SECONDS)
+    queue: Ahead[Job[Any]] = Ahead(background)
+    queue.extend([Job(make) for _ in range(server._pipeline.cpu_queue_size)])
     try:
-        while (item := ready.get()) is not _END:
-            if isinstance(item, BaseException):
-                raise item
-            yield item
+        while (made := queue.take()) is not _END:
+            queue.append(Job(make))
+            queue.begin()
+            yield made
     finally:
-        left.set()
-        thread.join(_LEAVE_SECONDS)
+        background.stop()
+        background.join(_LEAVE_SECONDS)

@@ -1,7 +1,7 @@
-"""What users' sources give, as arrays: whole batches or samples, of NumPy, torch, DLPack, Python.
+"""The data of users' sources as arrays: batches or samples of NumPy, torch, DLPack or Python.
 
-Memory of the user's is copied before the source runs again, unless nobody else can write into it:
-see `take`.
+Users' memory is copied before the source runs again, unless nobody else can write into it: see
+`take`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core import errors
-from ...core.arrays import Array, array_of
-from ...core.batch import Batch, Samples
-from ...core.dtype import DType
-from ...core.interop import to_array
-from ...core.python_data import SCALARS, is_python, python_array
-from ...core.tensor import Tensor
-from ...core.value import Value
+from ..core import errors
+from ..core.arrays import Array, array_of
+from ..core.batch import Batch, Samples
+from ..core.dtype import DType
+from ..core.interop import to_array
+from ..core.python_data import SCALARS, is_python, python_array
+from ..core.tensor import Tensor
+from ..core.value import Value
 
 
 class Arrays(NamedTuple):
@@ -113,17 +113,17 @@ def _is_value(x: Any) -> bool:
     return isinstance(x, (Value, Samples)) or hasattr(x, "__headrace_value__")
 
 
-# Note [Memory that is ours alone]
-# A source may write into its arrays again, so they are copied: unless nobody else has them. An
-# array that a call returned, that owns its memory and that only we refer to is such a one: views
-# of it, buffers of it and frames that know it would count as references. The same holds for those
-# in lists and tuples that only we refer to. How many references are ours depends on the
-# interpreter, so it is measured, by the same code, with arrays that are known to be fresh. Without
-# a global lock counts say less, and everything is copied.
+# Note [Unshared memory]
+# A source may write into its arrays again, so they are copied, unless nobody else has them. That is
+# so for an array that owns its memory and to which only we refer: its views, its buffers and frames
+# with a variable for it would count as references. The same holds for arrays in lists and tuples
+# to which only we refer. How many references are ours depends on the interpreter, so the same code
+# measures it with fresh arrays. Without a global interpreter lock reference counts are not
+# reliable, and everything is copied.
 
 
 def take(call: Callable[..., Any], *args: Any) -> tuple[Any, bool]:
-    """What a call returns, and whether all its arrays are ours alone."""
+    """What a call returns, and whether nobody else refers to its arrays."""
     data = call(*args)
     return data, _alone(data, _TOP)
 
@@ -136,11 +136,11 @@ def _alone(data: Any, ours: int) -> bool:
         if sys.getrefcount(data) > ours:
             return False
         return all(_alone(x, _INNER) for x in data)
-    return isinstance(data, (bool, int, float, np.generic))  # becomes an array of ours
+    return isinstance(data, (bool, int, float, np.generic))  # becomes a new array
 
 
 def _measure() -> tuple[int, int]:
-    """References to a fresh array that are ours: as `data` in `_alone`, and inside of a list."""
+    """How many references are ours: to a fresh array in `_alone`, and to one inside of a list."""
     if not getattr(sys, "_is_gil_enabled", lambda: True)():
         return 0, 0
     most = 100
