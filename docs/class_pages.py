@@ -16,13 +16,13 @@ from headrace.tensors import TensorCPU, TensorListCPU
 CLASSES: dict[type, tuple[str, str]] = {
     ndd.Tensor: (
         "`ndd.tensor`, `ndd.as_tensor`, and what operators give",
-        "cpu device dtype evaluate gpu item itemsize layout nbytes ndim numpy shape size to_device "
-        "tolist torch",
+        "T astype cpu device dtype evaluate gpu item itemsize layout max mean min nbytes ndim "
+        "numpy reshape shape size std sum to to_device tobytes tolist torch",
     ),
     ndd.Batch: (
         "`ndd.batch`, `ndd.as_batch`, and what operators and readers give",
-        "as_batch batch_size broadcast cpu device dtype errors evaluate gpu layout ndim numpy_list "
-        "ok select shape slice tensors to_device tolist torch",
+        "as_batch astype batch_size broadcast cpu device dtype errors evaluate gpu layout ndim "
+        "numpy numpy_list ok select shape slice tensors to to_device tolist torch",
     ),
     Reader: (
         "`ndd.readers.File(...)` and the others",

@@ -371,6 +371,8 @@ def imported(name: str, value: Any) -> tuple[str, str] | None:
     another name; None for everything else."""
     if isinstance(value, type) and value.__module__ == ops.__name__:
         value = value.__base__  # such as PythonFunction
+    if value is ndd.DeviceLike:  # a type alias knows neither its name nor its module
+        return f"from headrace.core.device import {name} as {name}", ""
     home = getattr(value, "__module__", "") or ""
     if not home.startswith("headrace.") or not hasattr(value, "__qualname__"):
         return None

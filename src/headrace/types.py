@@ -186,8 +186,8 @@ def Constant(
     """A constant for graphs: a typed number for arithmetic, or, given an array, a shape, a layout
     or a device, a node with the same value in every sample.
 
-    >>> Constant(7, UINT8)
-    ScalarConstant(7, u8)
+    >>> print(Constant(7, UINT8))
+    7:DALIDataType.UINT8
     """
     from .pipeline.constants import make_constant
 

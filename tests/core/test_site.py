@@ -10,6 +10,8 @@ import threading
 import weakref
 from typing import Any
 
+import pytest
+
 from headrace.core import site as sites
 from headrace.core.site import UNKNOWN, Site, caller_site, resolve
 
@@ -26,6 +28,13 @@ def this_line() -> int:
     assert frame is not None
     assert frame.f_back is not None
     return frame.f_back.f_lineno
+
+
+def test_warnings_point_to_the_user() -> None:
+    ours = inside("def one(): warn('old', DeprecationWarning)\ndef two(): one()", warn=sites.warn)
+    with pytest.warns(DeprecationWarning, match="old") as caught:
+        ours["two"]()
+    assert (caught[0].filename, caught[0].lineno) == (__file__, this_line() - 1)
 
 
 OURS = inside(

@@ -50,6 +50,21 @@ def test_a_context_brings_its_own_threads():
     assert ndd.ThreadPool(0).num_threads == 0
 
 
+def test_threads_of_contexts_without_their_own():
+    shared = ndd.EvalContext.current().thread_pool
+    assert shared is ndd.EvalContext().thread_pool
+    before = shared.num_threads
+    assert before == ndd.get_num_threads() == ndd.EvalContext.current().num_threads
+    ndd.set_num_threads(before + 1)
+    try:
+        assert shared.num_threads == ndd.EvalContext(thread_pool=shared).num_threads == before + 1
+        assert repr(shared) == f"ThreadPool(num_threads={before + 1})"
+    finally:
+        ndd.set_num_threads(None)
+    with ndd.EvalContext(num_threads=1), ndd.EvalContext(thread_pool=shared):
+        assert ndd.flip(photos()).evaluate().batch_size == photos().batch_size
+
+
 def test_values_of_different_contexts_meet():
     with ndd.EvalMode.deferred:
         with ndd.EvalContext(num_threads=1):

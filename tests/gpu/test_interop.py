@@ -254,3 +254,30 @@ def test_explain_names_the_gpu():
         y = ndd.cast(x, dtype=ndd.float32)
     text = str(ndd.explain(y))
     assert "2 calls on gpu:0" in text and "takes a value of another stream or of the CPU" in text
+
+
+def test_numpy_and_array_methods():
+    a = np.array([[1.0, 2.0], [3.0, 5.0]], np.float32)
+    t, b = ndd.tensor(a).gpu(), ndd.batch(a).gpu()
+    for ask in (np.sqrt, np.sum, np.asarray, lambda x: np.ones(2) @ x):
+        for value in (t, b):
+            with pytest.raises(TypeError, match=r"\.cpu\(\)"):
+                ask(value)
+    assert not hasattr(t, "__array_interface__")
+    for found, expected in (
+        (np.ones(2, np.float32) + t, a + 1),
+        (np.abs(t), a),
+        (t.mean(axis=0), a.mean(axis=0)),
+        (t.sum(), a.sum()),
+        (t.min(1), a.min(1)),
+        (t.max(), a.max()),
+        (t.std(keepdims=True), a.std(keepdims=True)),
+        (t.T, a.T),
+        (t.reshape(4), a.reshape(4)),
+        (t.astype("uint8"), a.astype("uint8")),
+    ):
+        assert found.device == t.device
+        np.testing.assert_allclose(found.to("cpu"), expected, rtol=1e-6)
+    assert b.to("cpu").device == "cpu"
+    assert t.tobytes() == a.tobytes()
+    assert f"{t.max():.1f}" == "5.0"

@@ -327,9 +327,25 @@ def test_pictures_do_not_lend_each_other_tables(decode):
 
 @pytest.mark.parametrize("decode", [*OPERATORS, ndd.peek_image_shape])
 def test_input_that_is_not_bytes(decode):
-    for wrong in (np.zeros(8, np.float32), np.zeros((8, 8), np.uint8)):
+    pixels = ndd.tensor(np.zeros((8, 8), np.uint8), layout="HW")
+    for wrong in (np.zeros(8, np.float32), np.uint8(8), pixels):
         with pytest.raises(headrace.DecodeError, match="1-D uint8"):
             decode(ndd.tensor(wrong))
+    with pytest.raises(headrace.DecodeError, match="pixels already"):
+        decode(pixels)
+    with pytest.raises(headrace.DecodeError, match="no known format"):
+        decode(ndd.tensor(np.zeros((8, 8), np.uint8))).evaluate()
+
+
+@pytest.mark.parametrize("decode", [ndd.decoders.image, *OPERATORS, ndd.peek_image_shape])
+def test_axes_around_the_bytes(decode):
+    file = jpegs()[0]
+    ndd.random.set_seed(5)
+    expected = decode(ndd.batch([file])).numpy()
+    for shape in ((1, -1), (-1, 1), (1, 1, -1)):
+        ndd.random.set_seed(5)
+        found = decode(ndd.batch([file.reshape(shape)]))
+        np.testing.assert_array_equal(found, expected)
 
 
 # ---- peek_image_shape ------------------------------------------------------------------------

@@ -132,14 +132,22 @@ def test_empty_batch():
         (lambda b: b[0], r"\.select\(i\)"),
         (lambda b: b[0:1], r"\.slice"),
         (len, "batch_size"),
-        (bool, "batch_size"),
-        (np.asarray, "as_tensor"),
+        (lambda b: bool(b > 0), "batch_size"),
+        (np.asarray, r"pad=True"),
         (np.array, "as_tensor"),
+        (np.sqrt, r"numpy\(pad=True\)"),
     ],
 )
 def test_errors_say_what_to_use_instead(ask, instead):
     with pytest.raises(TypeError, match=instead):
         ask(ragged())
+
+
+def test_truth_and_missing_methods():
+    assert bool(ragged()) is True
+    assert bool(ndd.batch([], dtype=ndd.uint8)) is True
+    for name in ("__len__", "__getitem__"):
+        assert not hasattr(ragged(), name)
 
 
 def test_no_dlpack():

@@ -228,12 +228,41 @@ def test_batch_of_arrays():
             np.testing.assert_array_equal(np.asarray(t), a)
 
 
-def test_first_sample_decides():
-    assert [t.numpy().tolist() for t in ndd.batch([[1, 2], [1.5, 2]])] == [[1, 2], [1, 2]]
-    assert [t.item() for t in ndd.batch([1, 2.7])] == [1, 2]
-    b = ndd.batch([np.array([1], np.uint8), np.array([2.7]), np.array([300])])
-    assert b.dtype == ndd.uint8
-    assert [t.item() for t in b] == [1, 3, 255]
+@pytest.mark.parametrize(
+    ("data", "dtype"),
+    [
+        ([1, 2.5, 3], "float32"),
+        ([True, 2], "int32"),
+        ([True, 2, 2.5], "float32"),
+        ([1, 3_000_000_000], "uint32"),
+        ([[1, 2], [1.5, 2]], "float32"),
+        ([np.uint8([1]), np.float64([2.7]), np.int64([300])], "float64"),
+        ([np.uint8([1]), np.int8([-1])], "int16"),
+        ([np.uint8([1]), [2]], "uint8"),  # Python numbers give way to arrays …
+        ([[2], np.uint8([1])], "uint8"),
+        ([np.float16([1]), [2.5], [3]], "float16"),
+        ([np.int64([1]), [2.5]], "float32"),  # … unless those have no fractions
+        ([np.bool_([True]), [2]], "int32"),
+        ([ndd.tensor([1], dtype="u8"), ndd.tensor([2.5])], "float32"),
+        ([ndd.tensor([1.5], dtype="f16"), ndd.tensor([2.5], dtype="bfloat16")], "float32"),
+        ([[np.float64(1.5)], np.float32([2.5])], "float64"),
+    ],
+)
+def test_all_samples_decide_the_type(data, dtype):
+    for make in (ndd.batch, ndd.as_batch):
+        b = make(data)
+        assert b.dtype == dtype
+        found = [np.asarray(t, np.float64).ravel().tolist() for t in b]
+        assert found == [np.asarray(x, np.float64).ravel().tolist() for x in data]
+
+
+def test_numbers_that_do_not_fit_the_arrays():
+    with pytest.raises(OverflowError, match=r"(?s)300 does not fit uint8.*sample 1"):
+        ndd.batch([np.uint8([1]), [300]])
+    assert ndd.batch([1, 2.7], dtype=ndd.int32).select(1).item() == 2  # asked for
+
+
+def test_the_first_sample_decides_the_layout():
     b = ndd.batch([ndd.tensor([1, 2], layout="W"), [3, 4]])
     assert b.layout == "W"
     assert ndd.batch([ndd.tensor([1], layout="W")], layout="H").layout == "H"

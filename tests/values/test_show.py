@@ -43,6 +43,12 @@ def test_batches():
     text = repr(ndd.batch([np.zeros((50, 50)), np.zeros((2, 2))], layout="HW"))
     assert 'layout="HW"' in text
     assert "shape=[(50, 50), (2, 2)]" in text
+    small = repr(ndd.batch([[i, i + 1] for i in range(10)]))
+    assert "..." not in small
+    assert small.count("(2,)") == 10
+    assert "[ 9 10]]" in small
+    assert "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]" in repr(ndd.batch(list(range(12))))
+    assert "..." in repr(ndd.batch([np.zeros(50)] * 10))
     many = repr(ndd.batch(list(range(1000))))
     assert len(many) < 300
     assert "num_samples=1000" in many

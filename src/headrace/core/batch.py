@@ -10,11 +10,15 @@ import numpy as np
 
 from . import errors
 from .arrays import Array, array_of, native_of, with_failures
-from .dtype import DType
+from .dtype import DType, bool_
 from .meta import Meta
 from .slots import slots
 from .tensor import Tensor
 from .value import Value
+
+
+class MissingMethodError(errors.ArgumentTypeError, AttributeError):
+    """A method of sequences was used that a Batch does not have."""
 
 
 class Batch(Value):
@@ -125,19 +129,32 @@ class Batch(Value):
         """Parts of every sample: ``b.slice[0]``, ``b.slice[:, ::-1]``, ``b.slice[starts:]``."""
         return BatchedSlice(self)
 
-    def __getitem__(self, index: Any) -> Any:
-        raise errors.ArgumentTypeError(
+    # Properties: hasattr() says that there are no such methods, len(b) and b[i] say what to use.
+
+    @property
+    def __getitem__(self) -> Any:
+        raise MissingMethodError(
             "a Batch cannot be indexed, because that would be ambiguous: .select(i) or .tensors[i] "
             "is one sample, .slice[i] takes from every sample"
         )
 
-    def __len__(self) -> int:
-        raise errors.ArgumentTypeError("a Batch has no len(): use .batch_size")
+    @property
+    def __len__(self) -> Any:
+        raise MissingMethodError(
+            "a Batch has no len(): use .batch_size, and .torch() or .numpy() for one array"
+        )
 
     def __bool__(self) -> bool:
-        raise errors.ArgumentTypeError(
-            "a Batch is neither true nor false: use .batch_size, or reduce the samples to one value"
-        )
+        """True, as of any object, also without samples; a Batch of bools is refused.
+
+        `if a == b:` would be true whatever the samples are.
+        """
+        if self._m.dtype is bool_:
+            raise errors.ArgumentTypeError(
+                "a Batch of bools is neither true nor false: it has one for each sample; reduce "
+                "them to one value (.batch_size tells how many there are)"
+            )
+        return True
 
     # ---- other libraries -----------------------------------------------------------------------
 
@@ -148,12 +165,32 @@ class Batch(Value):
         dtype = self._m.dtype
         return [array_of(self._v, i, dtype, write=True) for i in range(self._v.n)]
 
+    def numpy(self, copy: bool | None = None, pad: bool = False) -> Array:
+        """One NumPy array with an outer axis over all samples.
+
+        copy: True always copies; False never does, and raises where samples are not one block of
+            memory; None copies where needed.
+        pad: fill smaller samples with zeros, at the end of each axis.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.batch([[1, 2], [3]]).numpy(pad=True).tolist()
+        [[1, 2], [3, 0]]
+        """
+        self._need_cpu()
+        stacked, copy = self._one_block(copy, pad)
+        return stacked.__array__(copy=copy or None)
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        raise errors.ArgumentTypeError(
-            "a Batch is not an array, its samples may have different shapes: use "
-            "np.asarray(as_tensor(batch)), with pad=True to fill up smaller samples, or "
-            "[np.asarray(t) for t in batch]"
-        )
+        self._need_cpu()
+        if len(set(self.evaluate().shape)) > 1:
+            raise errors.ArgumentTypeError(
+                "a Batch whose samples have different shapes is not an array: .numpy(pad=True) and "
+                "as_tensor(batch, pad=True) fill up the smaller ones, .numpy_list() gives one "
+                "array for each"
+            )
+        if copy is False:
+            self._one_block(False, False)
+        return self._stacked(False).__array__(dtype, copy)
 
     def torch(self, copy: bool | None = None, pad: bool = False) -> Any:
         """One torch.Tensor with an outer axis over all samples.
@@ -162,18 +199,23 @@ class Batch(Value):
             memory; None copies where needed.
         pad: fill smaller samples with zeros, at the end of each axis.
         """
+        stacked, copy = self._one_block(copy, pad)
+        return stacked.torch(copy=copy)
+
+    def _one_block(self, copy: bool | None, pad: bool) -> tuple[Tensor, bool]:
+        """All samples as one Tensor with an outer axis, and whether it is still to be copied."""
         if not pad:
             self._v.evaluate()
         stacked = self._stacked(pad)
         if copy is None:
-            return stacked.torch()
+            return stacked, False
         one_block = self._v.is_dense()
         if not copy and not (one_block and not self._v.read_only()):
             raise errors.ArgumentError(
                 "the samples are not one block of writable memory, and copy=False forbids to make "
                 "one: leave copy out"
             )
-        return stacked.torch(copy=copy and one_block)
+        return stacked, copy and one_block
 
     def _stacked(self, pad: bool) -> Tensor:
         """All samples as one Tensor with an outer axis."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, ClassVar, NoReturn, final, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Union, final, overload
 
 from headrace.core.errors import (
     ArgumentError,
@@ -15,6 +15,9 @@ from headrace.core.errors import (
     brief,
     hint,
 )
+
+if TYPE_CHECKING:
+    import torch
 
 _TYPES = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
 # DLPack device types: CPU, CUDA, pinned host memory (the CPU reads it), managed CUDA memory.
@@ -156,6 +159,7 @@ def _intern(kind: str, number: int | None) -> Device:
 
 
 Device.CPU = _intern("cpu", None)
+DeviceLike = Union[Device, str, "torch.device"]  # what device() reads
 
 
 @overload

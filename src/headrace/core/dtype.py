@@ -264,13 +264,16 @@ def dtype(x: object, *more: Any) -> DType:
     return found
 
 
-def type_id(dtype_: object) -> DALIDataType | None:
+def type_id(dtype: object) -> DALIDataType | None:
     """The DALIDataType of an element type; None for bfloat16, which has none.
 
     >>> type_id("u8")
     <DALIDataType.UINT8: 0>
     """
-    return dtype_ if isinstance(dtype_, DALIDataType) else dtype(dtype_).type_id
+    return dtype if isinstance(dtype, DALIDataType) else _read(dtype).type_id
+
+
+_read = dtype
 
 
 def _find(x: object) -> DType | None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _native
-from . import errors
+from . import errors, promotion
 from . import layout as _layout
 from .arrays import Array, native_of
 from .batch import Batch, Samples
@@ -19,7 +19,7 @@ from .dtype import DType
 from .dtype import dtype as read_dtype
 from .gpu_arrays import gpu_value, on_gpu
 from .meta import Meta
-from .python_data import SCALARS, convert, is_python, python_array
+from .python_data import SCALARS, first_leaf, is_python, python_array
 from .slots import slots
 from .tensor import Tensor
 from .value import Value
@@ -67,9 +67,12 @@ def as_tensor(
 def batch(tensors: Any, dtype: Any = None, device: Any = None, layout: str | None = None) -> Batch:
     """A Batch with copies of the samples: a sequence, or an array whose outer axis counts them.
 
-    dtype and layout are those of the first sample, unless given.
+    dtype is, unless given, a type for all samples: arrays promote as in arithmetic, Python numbers
+    take the type of the arrays, floats a float type. The layout is that of the first sample.
 
     >>> import numpy as np, headrace.dynamic as ndd
+    >>> ndd.batch([1, 2.5, 3]).dtype, ndd.batch([np.uint8([1, 2]), [3]]).dtype
+    (DType(float32), DType(uint8))
     >>> ndd.batch([np.zeros((4, 3)), np.zeros((2, 3))], layout="HW").shape
     [(4, 3), (2, 3)]
     """
@@ -311,7 +314,7 @@ def _split(data: Any, wanted: DType | None, layout: str | None, copy: bool) -> B
 
 
 def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bool) -> Batch:
-    """A Batch from a list; the first sample decides dtype and layout."""
+    """A Batch from a list; the first sample decides the layout, all of them the dtype."""
     if not data:
         if wanted is None:
             raise errors.ArgumentError("an empty Batch needs a dtype")
@@ -330,6 +333,13 @@ def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bo
             samples.append(_sample(x, samples[0] if samples else None, wanted))
         except errors.Error as e:
             raise e.locate(sample=i) from None
+    if len({s.dtype for s in samples}) > 1:
+        kind = _common([s.dtype for s in samples], [_is_weak(x) for x in data])
+        for i, x in enumerate(data):
+            try:
+                samples[i] = _sample(x, samples[0], kind)
+            except errors.Error as e:
+                raise e.locate(sample=i) from None
     first = samples[0]
     lay = first.layout if layout is None else _layout.check(layout, first.ndim)
     native = _native.from_values([s._v for s in samples], copy)
@@ -340,10 +350,27 @@ def _collect(data: list[Any], wanted: DType | None, layout: str | None, copy: bo
 
 def _numbers(data: list[Any], wanted: DType | None) -> tuple[Array, DType] | None:
     """Fast path for a list of plain Python numbers."""
-    if not SCALARS.keys() >= set(map(type, data)):
-        return None
-    found = wanted or python_array(data[0], None)[1]
-    return convert(np.array(data), found), found
+    return python_array(data, wanted) if SCALARS.keys() >= set(map(type, data)) else None
+
+
+def _is_weak(x: Any) -> bool:
+    """Whether the type of a sample gives way to that of others: Python's numbers, lists of them."""
+    return is_python(x) and not hasattr(first_leaf(x), "dtype")
+
+
+_RANK = {DType.Kind.bool: 0, DType.Kind.unsigned: 1, DType.Kind.signed: 1, DType.Kind.float: 2}
+
+
+def _common(dtypes: list[DType], weak: list[bool]) -> DType:
+    """A type for samples of several types."""
+    if any(t.kind is DType.Kind.enum for t in dtypes):
+        return dtypes[0]
+    strong = [t for t, gives_way in zip(dtypes, weak) if not gives_way] or dtypes
+    found = strong[0]
+    for t in strong:
+        found = promotion.binary("*", found, t).result
+    most = max(dtypes, key=lambda t: _RANK[t.kind])
+    return found if _RANK[found.kind] >= _RANK[most.kind] else most
 
 
 def _sample(x: Any, first: Tensor | None, wanted: DType | None) -> Tensor:
@@ -352,8 +379,7 @@ def _sample(x: Any, first: Tensor | None, wanted: DType | None) -> Tensor:
         raise errors.ArgumentTypeError("a sample of a Batch is None")
     if isinstance(x, (Batch, Samples)):
         raise errors.ArgumentTypeError("a sample is itself a Batch: samples are Tensors or arrays")
-    kind = wanted or (first.dtype if first is not None else None)
-    one = _make_tensor(x, kind, None, None, False, False)
+    one = _make_tensor(x, wanted, None, None, False, False)
     if first is not None and one.device is not first.device:
         raise errors.DeviceError(f"sample 0 is on {first.device}, this one on {one.device}")
     if first is not None and one.ndim != first.ndim:

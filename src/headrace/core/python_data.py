@@ -32,7 +32,7 @@ def python_array(data: Any, wanted: DType | None) -> tuple[Array, DType]:
     known = SCALARS.get(type(data))
     if known is not None and (wanted is known or (wanted is None and _fits_int32(data))):
         return np.array(data, known.numpy), known
-    leaf = _first_leaf(data)
+    leaf = first_leaf(data)
     if isinstance(leaf, Choice):
         found = wanted or read_dtype(type(leaf))
         return convert(np.array(_plain(data)), found), found
@@ -102,7 +102,8 @@ def _default(array: Array, leaf: Any) -> DType:
     raise errors.RangeError(f"{wrong} fits neither int32 nor uint32: give dtype=")
 
 
-def _first_leaf(data: Any) -> Any:
+def first_leaf(data: Any) -> Any:
+    """The first element of nested lists; the data itself if it is no list."""
     depth = 0
     while isinstance(data, (list, tuple, range)) and len(data):
         data, depth = data[0], depth + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from .value import Value
 
 _LINE = 96  # longer text is wrapped
-_FEW = 6  # samples shown in full
+_FEW = 6  # samples shown in full, whatever their size
+_SOME = 16  # samples shown in full that have no more elements than this together:
+_SMALL = 200
 _PICTURES = 16  # samples shown as pictures
 _PIXELS = 256  # larger pictures are scaled down
 
@@ -36,20 +39,21 @@ def tensor_text(value: Tensor) -> str:
 
 
 def batch_text(value: Batch) -> str:
-    """The repr of a Batch: all samples if there are few, else the first and the last."""
+    """The repr of a Batch: all samples if they are few or small, else the first and the last."""
     value.evaluate()
     n, shapes = value.batch_size, value.shape
-    shown = list(range(n)) if n <= _FEW else [0, 1, 2, n - 2, n - 1]
+    whole = n <= _FEW or (n <= _SOME and sum(map(math.prod, shapes)) <= _SMALL)
+    shown = list(range(n)) if whole else [0, 1, 2, n - 2, n - 1]
     texts = [_data(a) for a in _arrays(value, shown)]
     sizes = [str(shapes[i]) for i in shown]
-    if n > _FEW:
+    if not whole:
         texts.insert(3, "...")
         sizes.insert(3, "...")
     about = _about(value, num_samples=n, shape=f"[{', '.join(sizes)}]")
     line = f"Batch([{', '.join(texts)}], {about})"
     if len(line) <= _LINE and "\n" not in line:
         return line
-    data = ",\n".join(texts)
+    data = ", ".join(texts) if value.ndim == 0 else ",\n".join(texts)
     return f"Batch(\n    [{_indent(data, 5)}],\n    {about})"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 import weakref
 from collections.abc import Callable
 from sys import _getframe
@@ -64,6 +65,14 @@ def caller_site(skip: int = 0) -> int:
         if outer is None:
             return UNKNOWN
         frame = outer
+
+
+def warn(text: str, category: type[Warning] = UserWarning) -> None:
+    """Warn, with the innermost line outside Headrace as the place."""
+    frame, level = _getframe(1), 2
+    while _inside(frame) and frame.f_back is not None:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, category, stacklevel=level)
 
 
 def intern(code: CodeType, instruction: int) -> int:

@@ -22,6 +22,9 @@ class Slots:
     merge: Callable[..., Any]  # (batch, batch, order, meta, operator, site) → Batch
     cast: Callable[..., Any]  # (value, dtype) → value
     copy: Callable[..., Any]  # (value) → value on the CPU or GPU it is on
+    reshape: Callable[..., Any]  # (value, shape) → value
+    transpose: Callable[..., Any]  # (value) → value with its axes reversed
+    reduce: Callable[..., Any]  # (name, value, axes, keep_dims, dtype, ddof) → value
     pad: Callable[..., Any]  # (batch) → batch of equal shapes
     to_device: Callable[..., Any]  # (value, device, force_copy) → value
     stream: Callable[..., Any]  # (GPU number) → the native stream of this thread's calls on it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator as _operator
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -23,6 +24,9 @@ from .value import Value
 class OneElementError(errors.ShapeError, TypeError):
     """A single number was requested from a tensor with more or fewer elements."""
 
+
+# Default of `out`: the caller is not a NumPy function. np.sum(t) calls t.sum(…, out=None).
+_OURS: Any = type("_Ours", (), {"__repr__": lambda _: "None"})()
 
 _ENUMS: dict[str, type[Choice]] = {
     "DataType": DALIDataType,
@@ -95,7 +99,7 @@ class Tensor(Value):
 
     # ---- parts ---------------------------------------------------------------------------------
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, ranges: Any) -> Any:
         """Elements and slices by Python's rules; the layout follows.
 
         >>> import headrace.dynamic as ndd
@@ -103,7 +107,7 @@ class Tensor(Value):
         >>> x[-1, ::2]
         Tensor([4 6], dtype=i32, layout="W", device="cpu")
         """
-        return slots.subscript(self, index)
+        return slots.subscript(self, ranges)
 
     def __iter__(self) -> Iterator[Tensor]:
         """Views along the first axis."""
@@ -114,6 +118,116 @@ class Tensor(Value):
             self.dtype, self.ndim - 1, _layout.drop(self.layout, [0]), False, self.device
         )
         return (Tensor._of(rows.pick([i]), meta) for i in range(rows.n))
+
+    def reshape(self, *shape: Any, **numpy: Any) -> Any:
+        """The same elements in another shape, given as numbers or as one list; -1 once: the rest.
+
+        >>> import headrace.dynamic as ndd
+        >>> x = ndd.tensor([[1, 2, 3], [4, 5, 6]])
+        >>> x.reshape(3, 2).shape, x.reshape([-1]).shape
+        ((3, 2), (6,))
+        """
+        sizes: Any = shape
+        if len(shape) == 1 and (hasattr(shape[0], "__len__") or not hasattr(shape[0], "__index__")):
+            sizes = np.ravel(shape[0]).tolist()
+        if numpy:  # np.reshape(t, …)
+            return self.__array__().reshape(sizes, **numpy)
+        return slots.reshape(self, [_operator.index(size) for size in sizes])
+
+    @property
+    def T(self) -> Tensor:
+        """The Tensor with its axes in reverse order, and its layout too.
+
+        >>> import headrace.dynamic as ndd
+        >>> x = ndd.zeros(shape=[2, 3], layout="HW").T
+        >>> x.shape, x.layout
+        ((3, 2), 'WH')
+        """
+        return slots.transpose(self)  # type: ignore[no-any-return]
+
+    # ---- reductions ----------------------------------------------------------------------------
+
+    def mean(
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = _OURS,
+        keepdims: bool = False,
+        **numpy: Any,
+    ) -> Any:
+        """The mean, of all elements or along an axis or several; float32, or float64 of float64.
+
+        Options that only NumPy has (`out`, `where` …) make it NumPy's mean, which gives arrays;
+        likewise for the reductions below.
+
+        >>> import headrace.dynamic as ndd
+        >>> x = ndd.tensor([[1, 2], [3, 5]])
+        >>> x.mean(), x.mean(axis=0)
+        (Tensor(2.75, dtype=f32, device="cpu"), Tensor([2.  3.5], dtype=f32, device="cpu"))
+        """
+        return self._reduced("mean", axis, keepdims, out, numpy, dtype=dtype)
+
+    def sum(
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = _OURS,
+        keepdims: bool = False,
+        **numpy: Any,
+    ) -> Any:
+        """The sum; integers and bools are added as 64-bit integers.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([[1, 2], [3, 5]]).sum(axis=1)
+        Tensor([3 8], dtype=i64, device="cpu")
+        """
+        return self._reduced("sum", axis, keepdims, out, numpy, dtype=dtype)
+
+    def min(self, axis: Any = None, out: Any = _OURS, keepdims: bool = False, **numpy: Any) -> Any:
+        """The least element; NaN is passed over, unlike in np.min(tensor).
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([[1, 2], [3, 0]]).min().item()
+        0
+        """
+        return self._reduced("min", axis, keepdims, out, numpy)
+
+    def max(self, axis: Any = None, out: Any = _OURS, keepdims: bool = False, **numpy: Any) -> Any:
+        """The greatest element; NaN is passed over, unlike in np.max(tensor).
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([[1, 2], [3, 0]]).max(axis=0, keepdims=True)
+        Tensor([[3 2]], dtype=i32, device="cpu")
+        """
+        return self._reduced("max", axis, keepdims, out, numpy)
+
+    def std(
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = _OURS,
+        ddof: int = 0,
+        keepdims: bool = False,
+        **numpy: Any,
+    ) -> Any:
+        """The standard deviation; `ddof` is taken off the number of elements.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([1, 3]).std().item(), round(ndd.tensor([1, 3]).std(ddof=1).item(), 4)
+        (1.0, 1.4142)
+        """
+        return self._reduced("std", axis, keepdims, out, numpy, dtype=dtype, ddof=ddof)
+
+    def _reduced(
+        self, name: str, axis: Any, keepdims: Any, out: Any, numpy: dict[str, Any], **more: Any
+    ) -> Any:
+        if out is not _OURS or numpy:
+            given = {"axis": axis, "keepdims": keepdims, "out": None if out is _OURS else out}
+            return getattr(self.__array__(), name)(**given, **more, **numpy)
+        axes = axis if axis is None or isinstance(axis, (tuple, list)) else [axis]
+        if name in ("min", "max") and self.size == 0:
+            raise errors.ShapeError(f"a Tensor of shape {self.shape} has no {name}: it is empty")
+        return slots.reduce(name, self, axes, keepdims, **more)
 
     # ---- one number ----------------------------------------------------------------------------
 
@@ -141,6 +255,20 @@ class Tensor(Value):
         [[1, 2], [3, 4]]
         """
         return self.cpu().__array__().tolist()
+
+    def tobytes(self) -> bytes:
+        """The elements as bytes, in C order.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([1, 2], dtype="uint8").tobytes()
+        b'\\x01\\x02'
+        """
+        return self.cpu().__array__().tobytes()
+
+    __bytes__ = tobytes  # not one byte per element
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec else repr(self)
 
     def __bool__(self) -> bool:
         return bool(self.item())
@@ -176,14 +304,34 @@ class Tensor(Value):
         array = array_of(self._v, 0, self._m.dtype, write=False)
         return array.astype(kind or array.dtype)  # a writable copy
 
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """NumPy's protocol, which PIL.Image.fromarray reads; not on a GPU, and not of bfloat16.
+
+        Arrays made of it hold `data`, which keeps later calls from racing with their writes.
+        """
+        if self.device.device_id is not None:
+            raise AttributeError(f"the Tensor is on {self.device}: call .cpu() on it first")
+        if self.dtype.name == "bfloat16":
+            raise AttributeError("__array_interface__ knows no bfloat16: use np.asarray()")
+        array = self.numpy()
+        return {
+            "version": 3,
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "data": array,
+            "strides": array.strides,  # without them PIL would ask for a buffer
+        }
+
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0) if self._m.device.device_id is None else (2, self._m.device.device_id)
 
     def __dlpack__(
         self,
         stream: Any = None,
-        max_version: tuple[int, int] | None = None,
         dl_device: tuple[Any, int] | None = None,
+        *,
+        max_version: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
         self._v.evaluate()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .device import Device
 from .device import device as read_device
 from .dtype import DType
+from .dtype import dtype as read_dtype
 from .errors import ArgumentTypeError
 from .meta import Meta
 from .slots import slots
@@ -20,7 +23,7 @@ class Operators:
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]  # == is elementwise
-    __array_ufunc__ = None  # an ndarray on the left leaves arithmetic to us
+    __array_ufunc__: Any = None  # an ndarray on the left leaves arithmetic to us
 
     def _combine(self, op: str, *operands: Any) -> Any:
         raise NotImplementedError
@@ -129,6 +132,16 @@ class Operators:
         return self._combine("invert", self)
 
 
+# The ufuncs that are Python's operators: NumPy calls np.add for `array + value`, so both are ours.
+_UFUNCS: dict[Any, str] = {
+    np.add: "+", np.subtract: "-", np.multiply: "*", np.true_divide: "/", np.floor_divide: "//",
+    np.remainder: "%", np.power: "**", np.bitwise_and: "&", np.bitwise_or: "|",
+    np.bitwise_xor: "^", np.left_shift: "<<", np.right_shift: ">>", np.equal: "==",
+    np.not_equal: "!=", np.less: "<", np.less_equal: "<=", np.greater: ">", np.greater_equal: ">=",
+    np.negative: "neg", np.positive: "pos", np.absolute: "abs", np.invert: "invert",
+}  # fmt: skip
+
+
 class Value(Operators):
     """A handle to the result of a call that may not have run yet."""
 
@@ -187,6 +200,30 @@ class Value(Operators):
             return self
         return slots.to_device(self, where, force_copy)  # type: ignore[no-any-return]
 
+    def to(self, device: Any) -> Self:
+        """The value on a device, as `to_device`.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.batch([1, 2]).to("cpu").device
+        Device("cpu")
+        """
+        return self.to_device(device)
+
+    def astype(self, dtype: Any) -> Self:
+        """The elements as another type, as `cast` converts them: floats round, nothing wraps.
+
+        Without a copy where they have that type already.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.tensor([2.5, -1, 300]).astype("uint8")
+        Tensor([  3   0 255], dtype=u8, device="cpu")
+        """
+        wanted = read_dtype(dtype)
+        return self if wanted is self._m.dtype else slots.cast(self, wanted)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise NotImplementedError
+
     def _need_cpu(self) -> None:
         if self._m.device is not Device.CPU:
             kind = type(self).__name__
@@ -200,3 +237,20 @@ class Value(Operators):
 
     def _combine(self, op: str, *operands: Any) -> Any:
         return slots.arithmetic(op, *operands)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """NumPy's functions of elements: `np.add(a, x)` is `a + x`, `np.sqrt(x)` gives an array."""
+        symbol = _UFUNCS.get(ufunc)
+        if symbol is not None and method == "__call__" and not options:
+            return self._combine(symbol, *inputs)
+        out = options.get("out", ())
+        if out:
+            options["out"] = tuple([_array(x, copy=False) for x in out])
+        found = getattr(ufunc, method)(*[_array(x) for x in inputs], **options)
+        if isinstance(found, tuple):
+            return tuple([f if o is None else o for f, o in zip(found, out)]) if out else found
+        return out[0] if out else found
+
+
+def _array(x: Any, copy: bool | None = None) -> Any:
+    return x.__array__(copy=copy) if isinstance(x, Value) else x

@@ -5,7 +5,7 @@ import headrace.dynamic as ndd
 
 from ..core import dtype as _dtypes
 from ..core.batch import Batch
-from ..core.device import Device, device
+from ..core.device import Device, DeviceLike, device
 from ..core.dtype import DType, dtype, type_id
 from ..core.interop import as_batch, as_tensor, batch, tensor
 from ..core.tensor import Tensor

@@ -3,6 +3,7 @@
 from headrace import _stubs as _t
 from headrace.core.batch import Batch as Batch
 from headrace.core.device import Device as Device
+from headrace.core.device import DeviceLike as DeviceLike
 from headrace.core.device import device as device
 from headrace.core.dtype import DType as DType
 from headrace.core.dtype import dtype as dtype

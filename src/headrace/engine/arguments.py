@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -13,7 +12,7 @@ from ..core.batch import Batch
 from ..core.device import Device
 from ..core.dtype import DType
 from ..core.interop import as_tensor
-from ..core.site import caller_site
+from ..core.site import caller_site, warn
 from ..core.slots import slots
 from ..core.tensor import Tensor
 from ..core.value import Value
@@ -27,7 +26,6 @@ def present_names(
     given: Mapping[str, Any],
     known: Iterable[str],
     deprecated: Mapping[str, str | None] | None = None,
-    stacklevel: int = 3,
 ) -> dict[str, Any]:
     """Arguments by their current names; warns about deprecated names, raises for unknown ones."""
     names = list(known)
@@ -36,11 +34,7 @@ def present_names(
         if deprecated and name in deprecated:
             new = deprecated[name]
             instead = f"use {new!r}" if new else "it has no effect"
-            warnings.warn(
-                f"{operator}: argument {name!r} is deprecated, {instead}",
-                DeprecationWarning,
-                stacklevel=stacklevel,
-            )
+            warn(f"{operator}: argument {name!r} is deprecated, {instead}", DeprecationWarning)
             if new:
                 renamed[new] = value
         elif name in names:

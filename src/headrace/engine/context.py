@@ -61,14 +61,21 @@ class ThreadPool:
 
     def __init__(self, num_threads: int | None = None, *, device_id: int | None = -1) -> None:
         n = get_num_threads() if num_threads is None else _check_threads(num_threads, least=0)
-        self._num_threads = n
+        self._num_threads: int | None = n
         self._device_id = None if device_id == -1 else device_id
-        self._native = _native.Pool(n)
+        self._native: Any = _native.Pool(n)
+
+    @staticmethod
+    def _shared() -> ThreadPool:
+        """The threads of contexts without a pool of their own."""
+        self = object.__new__(ThreadPool)
+        self._num_threads = self._device_id = self._native = None
+        return self
 
     @property
     def num_threads(self) -> int:
         """The number of threads."""
-        return self._num_threads
+        return get_num_threads() if self._num_threads is None else self._num_threads
 
     @property
     def device_id(self) -> int | None:
@@ -76,7 +83,10 @@ class ThreadPool:
         return self._device_id
 
     def __repr__(self) -> str:
-        return f"ThreadPool(num_threads={self._num_threads})"
+        return f"ThreadPool(num_threads={self.num_threads})"
+
+
+_shared_pool = ThreadPool._shared()
 
 
 class EvalContext:
@@ -100,7 +110,9 @@ class EvalContext:
             raise ValueError("give num_threads or thread_pool, not both")
         if thread_pool is not None and not isinstance(thread_pool, ThreadPool):
             raise TypeError(f"thread_pool is a ThreadPool, got {type(thread_pool).__name__}")
-        self._pool = thread_pool if num_threads is None else ThreadPool(num_threads)
+        self._pool = thread_pool or _shared_pool
+        if num_threads is not None:
+            self._pool = ThreadPool(num_threads)
         self._stream = _stream(stream=cuda_stream, device_id=device_id)
         if device_id is None and self._stream is not None:
             device_id = self._stream.device_id
@@ -125,12 +137,17 @@ class EvalContext:
 
     @property
     def num_threads(self) -> int:
-        """The number of worker threads for calls in this context."""
-        return get_num_threads() if self._pool is None else self._pool.num_threads
+        """The number of worker threads for calls in this context.
+
+        >>> import headrace.dynamic as ndd
+        >>> ndd.EvalContext(num_threads=2).num_threads
+        2
+        """
+        return self._pool.num_threads
 
     @property
-    def thread_pool(self) -> ThreadPool | None:
-        """Its own pool; None if it uses the shared one."""
+    def thread_pool(self) -> ThreadPool:
+        """Its worker threads: a pool of its own, or the one that contexts share."""
         return self._pool
 
     @property
@@ -169,15 +186,13 @@ class EvalContext:
         if self._device is not None:
             self._device.__enter__()
         local.contexts.append(self)
-        local.caller.pool = self._pool._native if self._pool is not None else None
+        local.caller.pool = self._pool._native
         return self
 
     def __exit__(self, *_: object) -> None:
         local.contexts.pop()
         outer = local.contexts[-1] if local.contexts else None
-        local.caller.pool = (
-            outer._pool._native if outer is not None and outer._pool is not None else None
-        )
+        local.caller.pool = None if outer is None else outer._pool._native
         with self._lock:
             self._depth -= 1
             if self._depth == 0:

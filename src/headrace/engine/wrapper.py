@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..core.site import warn
 from .arguments import present_names
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def make_alias(d: Definition, name: str) -> Callable[..., Any]:
     """A deprecated name of an operator: a function that warns and calls it."""
 
     def alias(*inputs: Any, **arguments: Any) -> Any:
-        warnings.warn(f"{name} is deprecated, use {d.name}", DeprecationWarning, stacklevel=2)
+        warn(f"{name} is deprecated, use {d.name}", DeprecationWarning)
         return d.function(*inputs, **arguments)
 
     alias.__name__ = alias.__qualname__ = name.rsplit(".", 1)[-1]
@@ -78,7 +78,7 @@ def _handle_unknown(d: Definition) -> Callable[..., Any]:
     ) -> Any:
         names = [p.name for p in d.params]
         common = ["batch_size", "device", *(["rng"] if d.random else [])]
-        renamed = present_names(d.name, unknown, [*names, *common], d.deprecated, stacklevel=4)
+        renamed = present_names(d.name, unknown, [*names, *common], d.deprecated)
         values = [renamed.get(name, value) for name, value in zip(names, args)]
         return d.call(inputs, tuple(values), batch_size, device, rng)
 

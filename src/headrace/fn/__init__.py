@@ -3,8 +3,6 @@
 import headrace.fn as fn
 """
 
-from typing import Any as _Any
-
 from ..engine.namespaces import fill as _fill
 from ..operators import load as _load
 from ..pipeline.functions import functions as _functions
@@ -13,7 +11,3 @@ from ..readers import load as _load_readers
 _load()
 _load_readers()
 _fill(globals(), _functions())
-
-
-def __getattr__(name: str) -> _Any:
-    raise AttributeError(f"headrace.fn has no operator {name!r}")

@@ -1481,7 +1481,7 @@ class SequenceRearrange(_t.Operator):
     ) -> _t.DataNode: ...
 
 class Shapes(_t.Operator):
-    """The deprecated name of `fn.DataNode.shape`."""
+    """The deprecated name of `DataNode.shape`."""
 
 class Slice(_t.Operator):
     """Cut a window out of each sample, on the axes `axes` or `axis_names` ("WH" by default)."""

@@ -167,7 +167,7 @@ def _read_arguments(d: Definition, given: dict[str, Any], site: int) -> tuple[An
     """The arguments in the order of the definition; deprecated names, with a warning, as well."""
     names = [p.name for p in d.params]
     common = ["device", "name", *(["seed"] if d.random else [])]
-    values = present_names(d.name, given, [*names, *common], d.deprecated, stacklevel=5)
+    values = present_names(d.name, given, [*names, *common], d.deprecated)
     for p in d.params:
         if p.required and values.get(p.name) is None:
             raise errors.MissingArgumentError(

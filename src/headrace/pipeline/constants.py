@@ -34,8 +34,8 @@ class ScalarConstant(Operators):
     """A number of a given type, for arithmetic with nodes and for arguments.
 
     >>> from headrace import types
-    >>> types.Constant(3).uint8()
-    ScalarConstant(3, u8)
+    >>> types.Constant(3).float16(), str(types.Constant(3).uint8())
+    (3.0, '3:DALIDataType.UINT8')
     """
 
     __slots__ = ("dtype", "value")
@@ -55,7 +55,9 @@ class ScalarConstant(Operators):
         guess = bool_ if isinstance(value, bool) else int32 if isinstance(value, int) else float32
         if dtype is None and isinstance(value, np.generic):
             guess = read_dtype(value.dtype)
-        self.value, self.dtype = value, guess if dtype is None else read_dtype(dtype)
+        self.dtype = guess if dtype is None else read_dtype(dtype)
+        python = _PYTHON.get(self.dtype.kind)
+        self.value = value if dtype is None or python is None else python(value)
 
     def scalar(self) -> Any:
         """The number, rounded to its type."""
@@ -97,9 +99,16 @@ class ScalarConstant(Operators):
         return float(self.value)
 
     def __repr__(self) -> str:
-        return f"ScalarConstant({self.value!r}, {self.dtype})"
+        return str(self.value)
+
+    def __str__(self) -> str:
+        return f"{self.value}:{self.dtype.type_id or self.dtype}"
 
 
+_PYTHON: dict[DType.Kind, type] = {
+    DType.Kind.bool: bool, DType.Kind.signed: int, DType.Kind.unsigned: int,
+    DType.Kind.float: float,
+}  # fmt: skip
 _METHODS = {
     "bool": "bool", "int8": "int8", "int16": "int16", "int32": "int32", "int64": "int64",
     "uint8": "uint8", "uint16": "uint16", "uint32": "uint32", "uint64": "uint64",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import warnings
 from collections.abc import Callable
 from typing import Any
 
+from ..core.site import warn
 from ..engine.operator import Definition, registry
 from ..readers.reader import Reader
 from ..readers.registry import readers
@@ -28,12 +28,12 @@ def functions() -> dict[str, Function]:
         if not name.rsplit(".", 1)[-1].startswith("_") and not name.startswith("math."):
             found[name] = _operator(d, name)
             for old in (*d.aliases, *d.graph_aliases):
-                found[old] = _renamed(old, name, found[name])
+                found[old] = _renamed(old, f"fn.{name}", found[name])
     for cls in readers.values():
         name = cls._definition.graph_name
         found[name] = _reader(cls, name)
         for old in cls._definition.graph_aliases:
-            found[old] = _renamed(old, name, found[name], f"{cls.__name__}Reader")
+            found[old] = _renamed(old, f"fn.{name}", found[name], f"{cls.__name__}Reader")
     found["external_source"] = external_source
     found["constant"] = constants.constant_op
     found["shapes"] = _renamed("shapes", "DataNode.shape", shapes)
@@ -103,11 +103,11 @@ def _dress(
 
 def _renamed(old: str, new: str, function: Function, class_name: str = "") -> Function:
     def renamed(*inputs: Any, **arguments: Any) -> Any:
-        warnings.warn(f"fn.{old} is deprecated, use fn.{new}", DeprecationWarning, stacklevel=2)
+        warn(f"fn.{old} is deprecated, use {new}", DeprecationWarning)
         return function(*inputs, **arguments)
 
     renamed.__name__ = renamed.__qualname__ = old.rsplit(".", 1)[-1]
     renamed.class_name = class_name  # type: ignore[attr-defined]
-    renamed.__doc__ = f"The deprecated name of `fn.{new}`."
+    renamed.__doc__ = f"The deprecated name of `{new}`."
     renamed.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
     return renamed

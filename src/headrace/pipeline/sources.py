@@ -92,7 +92,7 @@ def read(cls: type[Reader], given: dict[str, Any]) -> Any:
     if (seed is None or seed < 0) and graph.seeded:
         arguments["seed"] = derive(graph.seed, len(graph.steps))
     known = sorted(set(inspect.signature(cls.__init__).parameters) - DYNAMIC_ONLY)
-    arguments = present_names(operator, arguments, known, definition.deprecated, stacklevel=4)
+    arguments = present_names(operator, arguments, known, definition.deprecated)
     arguments["device"] = graph.device(arguments.get("device"), operator)
     try:
         reader = cls(**arguments)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from headrace.core import site as _site
 from headrace.core.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -17,6 +15,7 @@ from headrace.core.errors import (
     brief,
     hint,
 )
+from headrace.core.site import warn
 from headrace.pipeline.checkpoint import check_counts
 
 from .epochs import Epochs, LastBatchPolicy, ReaderEpochs, SizedEpochs
@@ -262,7 +261,7 @@ class BaseIterator:
 
     def _warn_unfinished(self, what: str) -> None:
         of = "" if self._epoch.batches is None else f" of {self._epoch.batches}"
-        _warn(f"{what}: {self._done}{of} batches were taken. An epoch ends with its last batch")
+        warn(f"{what}: {self._done}{of} batches were taken. An epoch ends with its last batch")
 
     # ---- checkpoints -----------------------------------------------------------------------------
 
@@ -399,7 +398,7 @@ def _read_auto_reset(value: Any) -> bool:
 def policy_of(fill_last_batch: bool) -> LastBatchPolicy:
     """The policy that a deprecated argument means."""
     now = LastBatchPolicy.FILL if fill_last_batch else LastBatchPolicy.PARTIAL
-    _warn(f"fill_last_batch is deprecated, use last_batch_policy={now}", DeprecationWarning)
+    warn(f"fill_last_batch is deprecated, use last_batch_policy={now}", DeprecationWarning)
     return now
 
 
@@ -416,12 +415,3 @@ def _reader_meta(pipeline: Any, name: str) -> dict[str, Any]:
         there = hint(name, known) if known else "It has no reader."
         raise ArgumentError(f"the pipeline has no reader named {name!r}. {there}")
     return known[name]
-
-
-def _warn(text: str, category: type[Warning] = UserWarning) -> None:
-    """A warning that points to the user's line."""
-    where = _site.resolve(_site.caller_site())
-    if where is None:
-        warnings.warn(text, category, stacklevel=2)
-    else:
-        warnings.warn_explicit(text, category, where.filename, where.line)

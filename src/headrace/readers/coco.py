@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.dtype import int32
 from ..core.meta import Meta
+from ..core.site import warn
 from ..engine.invoke import invoke
 from ..engine.lowering import Out
 from . import coco_annotations, coco_saved, confine, paths
@@ -118,11 +118,10 @@ def coco(
             "save_preprocessed_annotations and save_preprocessed_annotations_dir go together"
         )
     if masks:
-        warnings.warn(
+        warn(
             "readers.COCO: argument 'masks' is deprecated, use 'polygon_masks', whose polygons "
             "count vertices",
             DeprecationWarning,
-            stacklevel=2,
         )
     wants = Wants(ltrb, ratio, polygon_masks or masks, masks, pixelwise_masks, image_ids)
     if preprocessed_annotations:

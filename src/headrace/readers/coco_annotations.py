@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from ..core import errors
+from ..core.site import warn
 
 Ints = NDArray[np.int64]
 _INT32 = np.iinfo(np.int32)
@@ -157,11 +157,10 @@ def _kept(file: Any, image: Ints, options: Options, path: str | os.PathLike[str]
     wanted: NDArray[np.bool_] = image >= 0
     if not wanted.all():
         lost = np.flatnonzero(~wanted)
-        warnings.warn(
+        warn(
             f'readers.COCO: "{os.fspath(path)}" has {len(lost)} annotations of images that it does '
             f"not list (the first one at byte {file['annotation_places'][lost[0]]}, of image "
             f"{file['annotation_images'][lost[0]]}): they are left out",
-            stacklevel=2,
         )
     if not options.include_iscrowd:
         wanted &= file["crowds"] == 0
@@ -180,10 +179,9 @@ def _named(names: Ragged, by_id: Ints, images: Sequence[str]) -> Ints:
     found = [number.get(os.fsencode(name), -1) for name in images]
     missing = [name for name, i in zip(images, found) if i < 0]
     if missing:
-        warnings.warn(
+        warn(
             f"readers.COCO: the annotation file has no image {missing[0]!r}"
             + (f" (and {len(missing) - 1} more of images)" if len(missing) > 1 else ""),
-            stacklevel=2,
         )
     return np.array([i for i in found if i >= 0], np.int64)
 

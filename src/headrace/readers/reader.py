@@ -5,14 +5,13 @@ from __future__ import annotations
 import dataclasses
 import operator as _operator
 import re
-import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal, TypedDict
 
 from ..core import errors
 from ..core.device import Device
 from ..core.device import device as read_device
-from ..core.site import caller_site
+from ..core.site import caller_site, warn
 from ..engine import following
 from ..engine.params import OnError
 from . import state as _state
@@ -197,11 +196,10 @@ class Reader:
                 p = order.next_epoch(p)  # left right after its last batch: that epoch is over
             elif p.in_epoch and not cursor.restored and not self._warned:
                 self._warned = True
-                warnings.warn(
+                warn(
                     f"{self._definition.name}: the epoch was left after {p.in_epoch} of "
                     f"{order.quota(p)} batches; next_epoch() goes on with the rest of it. reset() "
                     "starts a new one.",
-                    stacklevel=2,
                 )
             cursor.restored = False
             cursor.progress = p

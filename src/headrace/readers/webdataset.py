@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -14,6 +13,7 @@ from ..core import errors
 from ..core.batch import Batch
 from ..core.dtype import DType, bool_, uint8
 from ..core.dtype import dtype as read_dtype
+from ..core.site import warn
 from ..engine.lowering import Out
 from . import paths as _paths
 from .registry import reader
@@ -78,9 +78,8 @@ def webdataset(
     )  # fmt: skip
     for k, name in enumerate(archives):
         if left := found.unread(k):
-            warnings.warn(
+            warn(
                 f'"{name}": {left} bytes behind the end of the archive are left out: no archive',
-                stacklevel=2,
             )
     if len(found) == 0:
         more = " with all components" if missing else ""

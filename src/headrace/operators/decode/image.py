@@ -32,11 +32,14 @@ DEPRECATED: dict[str, str | None] = {
 
 
 def check_encoded(input: Any) -> None:
-    """Raises unless the input can be encoded data: 1-D uint8."""
-    if input.dtype is not uint8 or input.ndim != 1:
+    """Raises unless the input can be encoded data: uint8, any shape, no layout of pixels."""
+    pixels = input.layout is not None and {"H", "W"} <= set(input.layout)
+    if input.dtype is not uint8 or input.ndim == 0 or pixels:
+        layout = f' and layout "{input.layout}"' if pixels else ""
         raise errors.DecodeError(
             "needs the bytes of a file as a 1-D uint8 value, "
-            f"got {input.dtype} with {input.ndim} dimensions"
+            f"got {input.dtype} with {input.ndim} dimensions{layout}"
+            + (": these are pixels already" if pixels else "")
         )
 
 

@@ -15,7 +15,7 @@ from ..decode.image import image
 from .read import is_name, read
 
 
-def imread(filepaths: Any, /, *, device: Any = None, **arguments: Any) -> Any:
+def imread(filepaths: Any, /, *, device: Any = "cpu", **arguments: Any) -> Any:
     """Read and decode images: returns a Tensor, or a Batch for a list.
 
     filepaths: the name of a file, a str or a Path, or a list of names; or encoded images in memory:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core import layout as layouts
 from ...core.dtype import DType, float32, float64, int64, uint64
+from ...core.slots import slots
 from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Group, Input, Layout
@@ -182,6 +183,25 @@ def max_(input: Input, /, *, over: Over):
     [3, 5]
     """
     return _reduce("max", input.dtype, input, over)
+
+
+# ---- methods of Tensors -----------------------------------------------------------------------
+
+
+def _method(
+    name: str, value: Any, axes: Any, keep_dims: bool, dtype: Any = None, ddof: int = 0
+) -> Any:
+    """`value.mean(…)`, `.sum`, `.min`, `.max`, `.std`."""
+    if name == "std":
+        center = mean(value, axes=axes, keep_dims=True)
+        found = std_dev(value, center, axes=axes, ddof=ddof, keep_dims=keep_dims)
+        return found if dtype is None else found.astype(dtype)
+    options = {} if dtype is None else {"dtype": dtype}
+    return _METHODS[name](value, axes=axes, keep_dims=keep_dims, **options)
+
+
+_METHODS = {"mean": mean, "sum": sum_, "min": min_, "max": max_}
+slots.fill("reduce", _method)
 
 
 # ---- references -------------------------------------------------------------------------------

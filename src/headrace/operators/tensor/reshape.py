@@ -9,6 +9,7 @@ import numpy as np
 from ...core import errors
 from ...core import layout as _layout
 from ...core.dtype import DType
+from ...core.slots import slots
 from ...engine import cases
 from ...engine.operator import Lowered, Out, kernel, operator, reference
 from ...engine.params import Group, Input, Layout, PerSample
@@ -182,3 +183,6 @@ def _reinterpret(
 @reference(reshape)
 def _reshape(x, shape_input=None, **arguments):
     return _reinterpret(x, shape_input, **arguments)
+
+
+slots.fill("reshape", lambda value, shape: reshape(value, shape=shape))

@@ -92,7 +92,7 @@ class View:
         dl_device: tuple[Any, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        return self._whole().__dlpack__(stream, max_version, dl_device, copy)
+        return self._whole().__dlpack__(stream, dl_device, max_version=max_version, copy=copy)
 
     # ---- text ----------------------------------------------------------------------------------
 
