@@ -23,8 +23,8 @@ inline int64_t any(int64_t lo, int64_t hi) {
   return lo + static_cast<int64_t>(random_bits() % (hi - lo + 1));
 }
 
-inline const Filter kFilters[] = {Filter::nn, Filter::linear,   Filter::triangular,
-                                  Filter::cubic,   Filter::gaussian, Filter::lanczos3};
+inline const Filter kFilters[] = {Filter::nn,    Filter::linear,   Filter::triangular,
+                                  Filter::cubic, Filter::gaussian, Filter::lanczos3};
 
 inline std::vector<Isa> available() {
   std::vector<Isa> v;

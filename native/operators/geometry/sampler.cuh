@@ -312,7 +312,8 @@ struct Sampled {
       }
     }
     const float vx = at.x - 0.5f, vy = at.y - 0.5f;
-    constexpr bool folds = kBounds > Bounds::edge;  // mirrored or wrapped: do not saturate positions
+    constexpr bool folds =
+        kBounds > Bounds::edge;  // mirrored or wrapped: do not saturate positions
     bool wide = longest >= kFixed;
     if (wide || (folds && !(fabsf(vx) < kFixed && fabsf(vy) < kFixed))) {
       Split sx(vx), sy(vy);
