@@ -33,7 +33,7 @@ PARTS = {
 # Made by Python's machinery of classes, or by a decorator.
 NOISE = {
     *dir(object), "__annotations__", "__dict__", "__module__", "__weakref__", "__final__",
-    "__slots__", "__abstractmethods__", "__static_attributes__", "__firstlineno__",
+    "__slots__", "__slotnames__", "__abstractmethods__", "__static_attributes__", "__firstlineno__",
 }  # fmt: skip
 
 

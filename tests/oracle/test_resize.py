@@ -133,8 +133,8 @@ def test_rounding_of_sizes(way: str) -> None:
 
 def test_per_sample() -> None:
     x = batch(smooth((30, 44, 3)), smooth((52, 21, 3)), layout="HWC")
-    close("ndd.resize(x, size=b([20, 17], [9.5, 30]))", x)
-    close("ndd.resize(x, resize_shorter=b(20, 17.5), interp_type=b(np.int32(0), np.int32(2)))", x)
+    close("ndd.resize(x, size=b([20.0, 17.0], [9.5, 30.0]))", x)
+    close("ndd.resize(x, resize_shorter=b(20.0, 17.5), interp_type=b(np.int32(0), np.int32(2)))", x)
     close("ndd.resize(x, resize_x=b(20, 0), resize_y=b(0, 40), min_filter=t(np.int32(3)))", x)
     close("ndd.resize_crop_mirror(x, resize_x=40, crop=b([7, 8], [9, 6]), mirror=b(1, 2))", x)
     close("ndd.tensor_resize(x, axes=[0, 1], scales=b([.5, .3], [1.2, 1.1]))", x)
