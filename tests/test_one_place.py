@@ -28,10 +28,14 @@ WORDS = {
     "copy": "an argument of the bindings",
     "image": "a field of dataset records",
     "log": "a mode of the loader evaluator",
+    "max": "a method of NumPy's arrays, which Tensor has too",
+    "mean": "likewise",
+    "min": "likewise",
     "numpy": "the package",
     "pad": "a choice of what happens out of bounds",
     "per_frame": "a property of parameters",
     "pow": "the word for ** in Python's module operator",
+    "sum": "a method of NumPy's arrays, which Tensor has too",
     "uniform": "a property of batches: samples of one shape",
 }
 
