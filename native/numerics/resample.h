@@ -25,10 +25,11 @@ struct Range {
 struct Axis {
   int64_t in_size = 0, out_size = 0;
   // Source interval in pixels, edges at integers: pixel i covers [i, i + 1). hi < lo mirrors. It
-  // may reach out of the image: pixels beyond [0, in_size) repeat the edge.
+  // may reach out of the image: pixels beyond [0, in_size) repeat the edge, or count nothing (`cut`).
   double lo = 0, hi = 0;
   Filter filter = Filter::linear;
   bool antialias = true;  // widen the filter by the scale when shrinking (not for nearest)
+  bool cut = false;       // leave pixels beyond the image out of the sum (not for nearest)
   // How exact ties round, see Note [Ties] in resample_weights.cc. resize2d sets these.
   int64_t origin = 0;
   bool stepwise = false;

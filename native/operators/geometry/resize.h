@@ -13,8 +13,9 @@ struct ResampleArgs {
   List<int> dims;              // the axes that are resized
   int min_filter, mag_filter;  // for shrinking and enlarging axes; numbers of the public InterpType
   bool antialias;
+  std::optional<bool> cut;  // Axis::cut
 };
-HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias);
+HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias, cut);
 
 // resize and tensor_resize. Lists have one number for each of `dims`, or one for all.
 struct ResizeArgs {

@@ -26,7 +26,8 @@ struct ResizeAxis {
   float per_pixel;    // of the filter's own units
   float last;         // of these: the end of its table
   int every;          // kResizeWalk: where the elements 0, every, 2 · every … are
-  int unused[3];
+  int cut;            // pixels beyond the image count nothing
+  int unused[2];
   float walk[kWalkMarks];
 };
 

@@ -30,6 +30,7 @@ LAYOUTS = (
 )
 
 Mode = Literal["default", "stretch", "not_larger", "not_smaller"]
+Edges = Literal["repeat", "cut"]
 SizeRounding = Literal["round", "truncate", "ceil"]
 
 
@@ -84,6 +85,7 @@ def resize_parameters(
     mag_filter: Any,
     antialias: bool,
     size_rounding: str = "round",
+    edges: str = "repeat",
 ) -> dict[str, Any]:
     """The other parameters of resizing kernels; `dims` are the axes that they resize."""
     if (roi_start is None) != (roi_end is None):
@@ -100,6 +102,7 @@ def resize_parameters(
         "mag_filter": interp_type if mag_filter is None else mag_filter,
         "antialias": antialias,
         "size_rounding": size_rounding,
+        "cut": edges == "cut",
     }
 
 
@@ -169,7 +172,9 @@ _FILTERS: dict[int, tuple[int, Callable[[np.ndarray], np.ndarray]]] = {
 }
 
 
-def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool) -> np.ndarray:
+def _weights(
+    n: int, out: int, lo: float, hi: float, kind: int, antialias: bool, cut: bool
+) -> np.ndarray:
     """The matrix that resamples n elements to `out`."""
     scale = (hi - lo) / out
     centre = lo + (np.arange(out) + 0.5) * scale - 0.5
@@ -185,6 +190,9 @@ def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool)
     for i, c in enumerate(centre):
         pixels = np.arange(math.ceil(c - radius * wide), math.ceil(c + radius * wide))
         values = np.interp(np.abs(pixels - c) / wide, grid, table)
+        inside = (pixels >= 0) & (pixels < n)
+        if cut and values[inside].sum():
+            values = values * inside
         np.add.at(weights[i], np.clip(pixels, 0, n - 1), values / values.sum())
     return weights
 
@@ -197,6 +205,7 @@ def reference_resample(
     filters: tuple[int, int],
     antialias: bool,
     dtype: Any,
+    edges: str = "repeat",
 ) -> np.ndarray:
     """An array resampled along `dims`; `filters` are those of shrinking and enlarging axes."""
     y = x.astype(np.float64)
@@ -204,7 +213,7 @@ def reference_resample(
         kind = filters[0] if out < abs(hi - lo) else filters[1]
         if not x.shape[axis]:
             return np.zeros([0 if d == axis else s for d, s in enumerate(x.shape)], x.dtype)
-        matrix = _weights(x.shape[axis], out, lo, hi, kind, antialias)
+        matrix = _weights(x.shape[axis], out, lo, hi, kind, antialias, edges == "cut")
         y = np.moveaxis(np.tensordot(matrix, y, (1, axis)), 0, axis)
     return reference_round(y, x.dtype if dtype is None else dtype.numpy)
 

@@ -13,6 +13,7 @@ from ...engine.params import Input, InterpType, PerSample
 from .resampling import (
     LAYOUTS,
     LINEAR,
+    Edges,
     Mode,
     reference_geometry,
     reference_resample,
@@ -54,6 +55,9 @@ from .resampling import (
             2e-3,
         ),
         cases.Case(
+            [cases.images()], {"size": [4, 17], "interp_type": "cubic", "edges": "cut"}, 1
+        ),
+        cases.Case(
             [cases.images("uint8", "FHWC")],
             {"size": [5.3, -6.0], "mode": "not_larger"},
             1,
@@ -72,6 +76,7 @@ def resize(
     *,
     antialias: bool = True,
     dtype: DType = None,
+    edges: Edges = "repeat",
     interp_type: PerSample[InterpType] = LINEAR,
     mag_filter: PerSample[InterpType] = None,
     max_size: list[float] = None,
@@ -105,6 +110,8 @@ def resize(
         size; mirrored where it ends before it starts. It may reach beyond the image.
     interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
         antialias widens it as much as an axis shrinks, so that every pixel counts.
+    edges: what filters take for pixels beyond the image: "repeat" those of its edge, as DALI does, or
+        "cut": nothing, so that the others weigh more, as Pillow and torchvision do.
     subpixel_scale: a fractional size is rounded, but the scale stays the one asked for; otherwise
         the scale changes a little, and edges meet exactly.
     save_attrs: also return the original size, as int32.
@@ -135,6 +142,7 @@ def resize(
         min_filter=min_filter,
         mag_filter=mag_filter,
         antialias=antialias,
+        edges=edges,
     )
     image = Out(dtype or input.dtype, input.ndim, input.layout)
     return kernel(
@@ -183,6 +191,7 @@ def reference_resize(
             int(kind if filters[1] is None else filters[1]),
         ),
         antialias=arguments["antialias"],
+        edges=arguments.get("edges", "repeat"),
         dtype=arguments["dtype"],
     )
     return y, dims
