@@ -14,8 +14,8 @@ from PIL import Image
 def load() -> Any:
     """torchvision, also beside a torch that its compiled part was not built for.
 
-    That part has operators for detection, which transforms do not use. Without it torchvision cannot be
-    imported unless two of them are declared.
+    That part has operators for detection, which transforms do not use. Without it torchvision can
+    only be imported when two of them are declared.
     """
     torch = pytest.importorskip("torch")
     try:

@@ -725,13 +725,23 @@ def element_extract(
 
 @_overload
 def equalize(
-    input: _Batch, /, *, batch_size: int | None = None, device: _DeviceLike = None
+    input: _Batch,
+    /,
+    *,
+    rule: _Literal["even", "steps"] = "even",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
 ) -> _Batch:
     """Spread the values of each channel evenly: its histogram becomes nearly flat."""
 
 @_overload
 def equalize(
-    input: _TensorLike, /, *, batch_size: int | None = None, device: _DeviceLike = None
+    input: _TensorLike,
+    /,
+    *,
+    rule: _Literal["even", "steps"] = "even",
+    batch_size: int | None = None,
+    device: _DeviceLike = None,
 ) -> _Any:
     """Spread the values of each channel evenly: its histogram becomes nearly flat."""
 
@@ -1051,6 +1061,7 @@ def hue(
     dtype: _DTypeLike | None = None,
     hue: float | _TensorLike = 0.0,
     image_type: _ImageType | str | int = 0,
+    space: _Literal["YIQ", "HSV"] = "YIQ",
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Batch:
@@ -1064,6 +1075,7 @@ def hue(
     dtype: _DTypeLike | None = None,
     hue: float | _TensorLike = 0.0,
     image_type: _ImageType | str | int = 0,
+    space: _Literal["YIQ", "HSV"] = "YIQ",
     batch_size: int | None = None,
     device: _DeviceLike = None,
 ) -> _Any:
@@ -1796,6 +1808,7 @@ def resize(
     *,
     antialias: _bool = True,
     dtype: _DTypeLike | None = None,
+    edges: _Literal["repeat", "cut"] = "repeat",
     interp_type: _InterpType | str | int | _TensorLike = 1,
     mag_filter: _InterpType | str | int | _TensorLike | None = None,
     max_size: _Sequence[float] | float | None = None,
@@ -1826,6 +1839,7 @@ def resize(
     *,
     antialias: _bool = True,
     dtype: _DTypeLike | None = None,
+    edges: _Literal["repeat", "cut"] = "repeat",
     interp_type: _InterpType | str | int | _TensorLike = 1,
     mag_filter: _InterpType | str | int | _TensorLike | None = None,
     max_size: _Sequence[float] | float | None = None,
@@ -1856,6 +1870,7 @@ def resize(
     *,
     antialias: _bool = True,
     dtype: _DTypeLike | None = None,
+    edges: _Literal["repeat", "cut"] = "repeat",
     interp_type: _InterpType | str | int | _TensorLike = 1,
     mag_filter: _InterpType | str | int | _TensorLike | None = None,
     max_size: _Sequence[float] | float | None = None,

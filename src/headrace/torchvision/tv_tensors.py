@@ -1,7 +1,7 @@
 """Markers of what an array holds: an image, a mask, boxes or key points.
 
-torchvision's own classes are understood as well; these are for programs without torchvision, and for
-values that are no torch tensors, such as a Batch.
+torchvision's own classes are understood as well; these are for programs without torchvision, and
+for values that are no torch tensors, such as a Batch.
 """
 
 from __future__ import annotations

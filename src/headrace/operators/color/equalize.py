@@ -37,8 +37,8 @@ def equalize(
     The lowest value of a channel becomes 0, the highest 255; a channel of one single value stays
     as it is. Frames of sequences are treated by themselves. Takes uint8.
 
-    rule: "even" is DALI's (and OpenCV's); "steps" is that of Pillow and torchvision: 255 steps of equal
-        numbers of pixels, on the CPU only.
+    rule: "even" is DALI's (and OpenCV's); "steps" is that of Pillow and torchvision: 255 steps of
+        equal numbers of pixels, on the CPU only.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[10, 10, 11, 12]], dtype=ndd.uint8, layout="HW")

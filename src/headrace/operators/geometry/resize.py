@@ -54,9 +54,7 @@ from .resampling import (
             },
             2e-3,
         ),
-        cases.Case(
-            [cases.images()], {"size": [4, 17], "interp_type": "cubic", "edges": "cut"}, 1
-        ),
+        cases.Case([cases.images()], {"size": [4, 17], "interp_type": "cubic", "edges": "cut"}, 1),
         cases.Case(
             [cases.images("uint8", "FHWC")],
             {"size": [5.3, -6.0], "mode": "not_larger"},
@@ -110,8 +108,8 @@ def resize(
         size; mirrored where it ends before it starts. It may reach beyond the image.
     interp_type: the filter; min_filter and mag_filter are those for shrinking and enlarging axes.
         antialias widens it as much as an axis shrinks, so that every pixel counts.
-    edges: what filters take for pixels beyond the image: "repeat" those of its edge, as DALI does, or
-        "cut": nothing, so that the others weigh more, as Pillow and torchvision do.
+    edges: what filters take for pixels beyond the image: "repeat" those of its edge, as DALI does,
+        or "cut": nothing, so that the others weigh more, as Pillow and torchvision do.
     subpixel_scale: a fractional size is rounded, but the scale stays the one asked for; otherwise
         the scale changes a little, and edges meet exactly.
     save_attrs: also return the original size, as int32.

@@ -91,4 +91,6 @@ def __getattr__(name: str) -> _Any:
     if name in _MISSING:
         raise AttributeError(f"{name} is not available here: use {_MISSING[name]}")
     known = [n for n in globals() if n[0].isupper()]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_errors.hint(name, known)}")
+    raise AttributeError(
+        f"module {__name__!r} has no attribute {name!r}{_errors.hint(name, known)}"
+    )

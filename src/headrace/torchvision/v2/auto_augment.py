@@ -1,4 +1,4 @@
-"""AutoAugment, RandAugment, TrivialAugmentWide, AugMix: augmentations that are drawn for each image."""
+"""AutoAugment, RandAugment, TrivialAugmentWide, AugMix: augmentations drawn for each image."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .pictures import Picture, argument
 from .transform import Params, Transform
 
 _mode = interpolation
+_ROWS = ("index", "level", "sign")
 
 # How strong an augmentation gets: (weakest, strongest, whether its sign is random). Strengths of
 # translations are parts of the width or height, or pixels (in text).
@@ -28,9 +29,7 @@ _PLAIN: Space = {"Identity": None, "AutoContrast": None, "Equalize": None}
 _SHIFT = 150.0 / 331.0
 
 
-def _space(
-    shear: float, shift: Any, turn: float, enhance: float, bits: tuple[int, int]
-) -> Space:
+def _space(shear: float, shift: Any, turn: float, enhance: float, bits: tuple[int, int]) -> Space:
     moving = {"ShearX": shear, "ShearY": shear, "TranslateX": shift, "TranslateY": shift}
     enhancing = dict.fromkeys(("Brightness", "Color", "Contrast", "Sharpness"), enhance)
     signed = {**moving, "Rotate": turn, **enhancing}
@@ -114,9 +113,9 @@ class _Drawn(Transform):
         self.interpolation = _mode(mode, WARPING)
         self.fill = fill
 
-    def step(self, items: Items, index: Any, level: Any, sign: Any, bins: int) -> None:
+    def step(self, items: Items, drawn: Params, bins: int) -> None:
         """Applies augmentation number index[k] to image k; a number below 0 is none."""
-        names = list(self._space)
+        level, sign = drawn["level"], drawn["sign"]
 
         def branch(name: str) -> Callable[[Items, Any], None]:
             def each(part: Items, here: Any) -> None:
@@ -125,7 +124,7 @@ class _Drawn(Transform):
 
             return each
 
-        items.switch(index, [branch(name) for name in names])
+        items.switch(drawn["index"], [branch(name) for name in self._space])
 
 
 class RandAugment(_Drawn):
@@ -158,8 +157,7 @@ class RandAugment(_Drawn):
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
         for k in range(params["index"].shape[1]):
-            rows = [params[name][:, k] for name in ("index", "level", "sign")]
-            self.step(items, *rows, self.num_magnitude_bins)
+            self.step(items, {name: params[name][:, k] for name in _ROWS}, self.num_magnitude_bins)
 
 
 class TrivialAugmentWide(RandAugment):
@@ -234,8 +232,7 @@ class AutoAugment(_Drawn):
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
         for k in range(2):
-            rows = [params[name][:, k] for name in ("index", "level", "sign")]
-            self.step(items, *rows, self._bins)
+            self.step(items, {name: params[name][:, k] for name in _ROWS}, self._bins)
 
 
 def _camel(name: str) -> str:
@@ -291,8 +288,8 @@ class AugMix(_Drawn):
         chains = [items.copy() for _ in range(self.mixture_width)]
         for k, chain in enumerate(chains):
             for depth in range(params["index"].shape[2]):
-                rows = [params[name][:, k, depth] for name in ("index", "level", "sign")]
-                self.step(chain, *rows, self._bins)
+                rows = {name: params[name][:, k, depth] for name in _ROWS}
+                self.step(chain, rows, self._bins)
         for at, picture in items.pictures.items():
             if not picture.mask:
                 _mix(picture, [c.pictures[at] for c in chains], params["weight"])

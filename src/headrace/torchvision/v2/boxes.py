@@ -84,7 +84,8 @@ class RandomIoUCrop(Transform):
                 f"RandomIoUCrop takes an image and its BoundingBoxes, got {len(boxes)} of these"
             )
         found = [self._window(s, b) for s, b in zip(items.sizes.tolist(), boxes[0].points)]
-        return {"start": np.array([w[:2] for w in found]), "shape": np.array([w[2:] for w in found])}
+        windows = np.array(found)
+        return {"start": windows[:, :2], "shape": windows[:, 2:]}
 
     def _window(self, size: list[int], boxes: Any) -> tuple[int, int, int, int]:
         """Top, left, height, width."""
@@ -134,8 +135,8 @@ def _overlap(boxes: Any, window: tuple[int, int, int, int]) -> Any:
 class SanitizeBoundingBoxes(Transform):
     """Remove boxes that are too small or outside of their canvas, with their labels and masks.
 
-    labels_getter: "default" (the key "labels" of a dict, or a tensor of as many rows), a function of
-        the inputs that returns labels, or None.
+    labels_getter: "default" (the key "labels" of a dict), a function of the inputs that returns
+        labels, or None.
     """
 
     def __init__(
@@ -159,9 +160,7 @@ class SanitizeBoundingBoxes(Transform):
         if len(boxes) != 1:
             raise errors.ArgumentError(f"needs one value of BoundingBoxes, got {len(boxes)}")
         outline = leaves.outline_of(boxes[0])
-        keep = valid_boxes(
-            outline.points[0], outline.sizes[0], self.min_size, self.min_area
-        )
+        keep = valid_boxes(outline.points[0], outline.sizes[0], self.min_size, self.min_area)
         made = []
         for value in values:
             picked = leaves.marked(value) in ("BoundingBoxes", "Mask") or any(
@@ -195,4 +194,3 @@ def _labels(getter: Any, inputs: Any) -> list[Any]:
         "found no labels: give a dict with the key 'labels', labels_getter=None if there are none, "
         "or a function of the inputs that returns them"
     )
-

@@ -76,7 +76,7 @@ class ColorJitter(Transform):
 
 
 class RandomPhotometricDistort(Transform):
-    """Each of brightness, contrast, saturation, hue, and the channels' order, with probability p."""
+    """Brightness, contrast, saturation, hue, channel order: each changed with probability p."""
 
     def __init__(
         self,
@@ -102,9 +102,7 @@ class RandomPhotometricDistort(Transform):
         params["late"] = draws.chance(n, 0.5)  # contrast after the other two
         channels = items.images[0].channels if items.images else 3
         orders = draws.order(n, channels)
-        params["channels"] = np.where(
-            draws.chance(n, self.p)[:, None], orders, np.arange(channels)
-        )
+        params["channels"] = np.where(draws.chance(n, self.p)[:, None], orders, np.arange(channels))
         return params
 
     def apply(self, items: Items, params: Params) -> None:

@@ -24,11 +24,17 @@ def most(dtype: DType) -> float:
 
 
 def change(
-    items: Items, function: Callable[[Picture, Batch], Batch], layout: str | None = "HWC"
+    items: Items,
+    function: Callable[[Picture, Batch], Any],
+    layout: str | None = "HWC",
+    channels: int | None = None,
 ) -> None:
-    """Put a function of their pixels in the place of all images; masks and boxes stay."""
+    """Put a function of their pixels in the place of all images; masks and boxes stay.
+
+    channels: how many the results have, where that is another number.
+    """
     for picture in items.images:
-        picture.put(function(picture, picture.pixels(layout)))
+        picture.put(function(picture, picture.pixels(layout)), channels=channels)
 
 
 def _limited(x: Batch) -> Batch:
@@ -59,7 +65,7 @@ def contrast(items: Items, factor: Any) -> None:
     """Scale the distance from the mean grey."""
     by = argument(np.asarray(factor, np.float64))
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         gray = _gray(x) if _is_color(picture, "adjust_contrast") else x
         center = ndd.reductions.mean(gray, axes=[0, 1, 2])
         return _limited(ndd.contrast(x, contrast=by, contrast_center=center))
@@ -71,7 +77,7 @@ def saturation(items: Items, factor: Any) -> None:
     """Scale the distance from grey."""
     by = argument(np.asarray(factor, np.float64))
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         if not _is_color(picture, "adjust_saturation"):
             return x
         return _limited(ndd.saturation(x, saturation=by))
@@ -86,7 +92,7 @@ def hue(items: Items, factor: Any) -> None:
         raise errors.ArgumentError(f"hue_factor lies in -0.5 … 0.5, got {turns.max()}")
     by = argument(turns * 360)
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         return ndd.hue(x, hue=by, space="HSV") if _is_color(picture, "adjust_hue") else x
 
     change(items, pixels)
@@ -95,7 +101,7 @@ def hue(items: Items, factor: Any) -> None:
 def gamma(items: Items, value: float, gain: float = 1.0) -> None:
     """white · gain · (x / white) ** gamma."""
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         white = most(x.dtype)
         if x.dtype is uint8:
             levels = np.clip(gain * (np.arange(256) / white) ** value, 0, 1) * white
@@ -116,24 +122,26 @@ def grayscale(items: Items, channels: int = 1) -> None:
     if channels not in (1, 3):
         raise errors.ArgumentError(f"num_output_channels is 1 or 3, got {channels}")
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         gray = _gray(x) if _is_color(picture, "rgb_to_grayscale") else x
         if channels == 1:
             return gray
         return ndd.color_space_conversion(gray, image_type=types.GRAY, output_type=types.RGB)
 
-    change(items, pixels)
+    change(items, pixels, channels=channels)
 
 
 def rgb(items: Items) -> None:
     """Three channels; grey images get three equal ones."""
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         if picture.channels != 1:
             return x
         return ndd.color_space_conversion(x, image_type=types.GRAY, output_type=types.RGB)
 
-    change(items, pixels)
+    for picture in items.images:
+        now = 3 if picture.channels == 1 else picture.channels
+        picture.put(pixels(picture, picture.pixels("HWC")), channels=now)
 
 
 def permute_channels(items: Items, permutation: Any) -> None:
@@ -146,7 +154,7 @@ def permute_channels(items: Items, permutation: Any) -> None:
             )
     by = argument(orders)
 
-    def pixels(picture: Picture, x: Batch) -> Batch:  # channels are frames of a sequence here
+    def pixels(picture: Picture, x: Batch) -> Any:  # channels are frames of a sequence here
         frames = ndd.as_batch(x, layout="FHW")
         return ndd.as_batch(ndd.sequence_rearrange(frames, new_order=by), layout="CHW")
 
@@ -156,7 +164,7 @@ def permute_channels(items: Items, permutation: Any) -> None:
 def invert(items: Items) -> None:
     """White minus the values."""
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         white = most(x.dtype)
         return (1.0 if white == 1 else x.dtype.numpy.type(white)) - x
 
@@ -169,7 +177,7 @@ def posterize(items: Items, bits: Any) -> None:
     if ((kept < 0) | (kept > 8)).any():
         raise errors.ArgumentError(f"bits lies in 0 … 8, got {kept.tolist()}")
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         if x.dtype.kind is DType.Kind.float:
             levels = argument(2.0**kept)
             return ndd.math.clamp(ndd.math.floor(x * levels), 0.0, levels - 1.0) / levels
@@ -183,7 +191,7 @@ def solarize(items: Items, threshold: Any) -> None:
     """Invert values at and above a threshold."""
     least = np.atleast_1d(np.asarray(threshold, np.float64))
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         if (least > most(x.dtype)).any() and len(least) == 1:
             return x
         white = x.dtype.numpy.type(most(x.dtype))
@@ -197,7 +205,7 @@ def solarize(items: Items, threshold: Any) -> None:
 def autocontrast(items: Items) -> None:
     """Stretch each channel to the full range."""
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         white = most(x.dtype)
         low = ndd.cast(ndd.reductions.min(x, axes=[0, 1], keep_dims=True), dtype=float32)
         high = ndd.cast(ndd.reductions.max(x, axes=[0, 1], keep_dims=True), dtype=float32)
@@ -212,7 +220,7 @@ def autocontrast(items: Items) -> None:
 def equalize(items: Items) -> None:
     """Spread the values of each channel evenly; floats by way of bytes."""
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         if x.dtype.kind is not DType.Kind.float:
             return ndd.equalize(x, rule="steps")
         levels = ndd.cast(ndd.math.floor(x * 255.999), dtype=uint8)
@@ -228,7 +236,7 @@ def sharpness(items: Items, factor: Any) -> None:
     kernels[:, 1, 1] = 5 * (1 - factors) / 13 + factors
     small = np.float32(kernels)
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         height, width = picture.sizes.min(0) if picture.count else (0, 0)
         if min(height, width) <= 2:
             return x
@@ -262,7 +270,7 @@ def blur(items: Items, kernel_size: tuple[int, int], sigma: Any) -> None:
 def noise(items: Items, mean: float, sigma: float, clip: bool) -> None:
     """Add normally distributed noise, in units of white."""
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         white = most(x.dtype)
         made = ndd.noise.gaussian(x, mean=mean * white, stddev=sigma * white)
         return _limited(made) if clip else made

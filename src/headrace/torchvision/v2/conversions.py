@@ -92,23 +92,11 @@ def to_image(items: Items, marked: bool = True, scale: bool = False) -> None:
         if picture.kind == "pillow":
             picture.kind = "tensor"
             picture.finish = leaves.to_image if marked else leaves.to_tensor
-        elif picture.kind == "batch":
-            many = picture.finish
-            picture.pixels("CHW")
-            picture.finish = _as_chw(many)
+        elif isinstance(picture.finish, leaves.ToValue):
+            to = picture.finish
+            picture.finish = leaves.ToValue(to.many, "CHW", to.leaf)
         if scale and picture.dtype is uint8:
             _convert(picture, element_type("float32"), True)
-
-
-def _as_chw(finish: Any) -> Any:
-    """The same result, in layout CHW."""
-
-    def made(picture: Picture) -> Any:
-        one = not isinstance(finish(picture), ndd.Batch)
-        x = picture.pixels("CHW")
-        return x.select(0) if one else x
-
-    return made
 
 
 def to_pil(items: Items, mode: str | None = None) -> None:

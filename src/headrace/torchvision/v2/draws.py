@@ -1,7 +1,7 @@
 """Random numbers of the transforms: torch's generator where torch is imported, else Headrace's.
 
-With torch, `torch.manual_seed` decides, and workers of a DataLoader draw different numbers. Without it
-the numbers come from `headrace.dynamic.random`.
+With torch, `torch.manual_seed` decides, and workers of a DataLoader draw different numbers. Without
+it the numbers come from `headrace.dynamic.random`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def uniform(shape: int | tuple[int, ...], low: Any = 0.0, high: Any = 1.0) -> Fl
 def integers(n: int, low: Any, high: Any) -> Ints:
     """Whole numbers in [low, high): bounds may be one per number."""
     found = np.floor(uniform(n, low, high)).astype(np.int64)
-    return np.minimum(found, np.asarray(high) - 1)
+    return np.asarray(np.minimum(found, np.asarray(high) - 1))
 
 
 def chance(n: int, p: float) -> np.ndarray[Any, np.dtype[np.bool_]]:

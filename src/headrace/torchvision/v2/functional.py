@@ -174,7 +174,9 @@ def perspective(
         input.
     """
     if coefficients is not None:
-        matrix = np.linalg.inv(np.append(np.asarray(coefficients, np.float64), 1.0).reshape(1, 3, 3))
+        matrix = np.linalg.inv(
+            np.append(np.asarray(coefficients, np.float64), 1.0).reshape(1, 3, 3)
+        )
     elif startpoints is None or endpoints is None:
         raise errors.ArgumentError("give startpoints and endpoints, or coefficients")
     else:
@@ -329,9 +331,7 @@ def convert_image_dtype(image: Any, dtype: Any = "float32") -> Any:
     return to_dtype(image, dtype, scale=True)
 
 
-def normalize(
-    inpt: Any, mean: Sequence[float], std: Sequence[float], inplace: bool = False
-) -> Any:
+def normalize(inpt: Any, mean: Sequence[float], std: Sequence[float], inplace: bool = False) -> Any:
     """(x - mean) / std of each channel; takes floats."""
     return _done(inpt, conversions.normalize, mean, std)
 

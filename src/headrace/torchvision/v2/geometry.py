@@ -183,7 +183,7 @@ class RandomVerticalFlip(Chance):
 
 
 class Pad(Transform):
-    """Add pixels around: one number, two (sides; top and bottom) or four (left, top, right, bottom).
+    """Add pixels around: one number, two (sides; top and bottom) or left, top, right, bottom.
 
     padding_mode: "constant" (fill), "edge", "reflect" (edge not repeated) or "symmetric".
     """
@@ -249,9 +249,7 @@ class RandomResize(Transform):
 
 
 def _each(sizes: Any, short: Any, most: int | None) -> Any:
-    return np.concatenate(
-        [moves.output_sizes(s[None], int(k), most) for s, k in zip(sizes, short)]
-    )
+    return np.concatenate([moves.output_sizes(s[None], int(k), most) for s, k in zip(sizes, short)])
 
 
 class RandomShortestSize(RandomResize):

@@ -151,7 +151,7 @@ class Items:
         order = np.argsort(np.concatenate(places)).tolist()
         for at, picture in self.pictures.items():
             self.pictures[at] = picture.joined([p.pictures[at] for p in parts], order)
-        for at, outline in self.outlines.items():
+        for at in self.outlines:
             points = [x for p in parts for x in p.outlines[at].points]
             sizes = np.concatenate([p.outlines[at].sizes for p in parts])
             first = parts[0].outlines[at]

@@ -86,9 +86,7 @@ class ConvertImageDtype(ToDtype):
 class Normalize(Transform):
     """(x - mean) / std of each channel; takes floats."""
 
-    def __init__(
-        self, mean: Sequence[float], std: Sequence[float], inplace: bool = False
-    ) -> None:
+    def __init__(self, mean: Sequence[float], std: Sequence[float], inplace: bool = False) -> None:
         self.mean, self.std = list(mean), list(std)
         self.inplace = inplace
         if 0 in self.std:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +21,8 @@ from .outlines import Outline, check_format, from_corners, to_corners
 from .pictures import Picture
 
 _MODES = ("RGB", "L", "RGBA")
+_MARKERS = ("Image", "Mask", "BoundingBoxes", "KeyPoints", "Video")
+_THEIRS = "torchvision.tv_tensors"
 
 
 def torch_module() -> Any:
@@ -36,11 +39,16 @@ def is_torch(leaf: Any) -> bool:
 
 def marked(leaf: Any) -> str | None:
     """The name of the marker class of a leaf ("Image", "Mask" …), torchvision's or ours."""
-    theirs = sys.modules.get("torchvision.tv_tensors")
-    for name in ("Image", "Mask", "BoundingBoxes", "KeyPoints", "Video"):
-        classes = [getattr(m, name) for m in (own, theirs) if hasattr(m, name)]
-        if isinstance(leaf, tuple(classes)):
-            return name
+    kind: Any = type(leaf)
+    return _marker(kind)
+
+
+@functools.lru_cache(256)
+def _marker(kind: Any) -> str | None:
+    for base in kind.__mro__:
+        ours = base.__module__ == own.__name__
+        if base.__name__ in _MARKERS and (ours or base.__module__.startswith(_THEIRS)):
+            return str(base.__name__)
     return None
 
 
@@ -64,7 +72,7 @@ def is_image(leaf: Any) -> bool:
 
 
 def picture_of(leaf: Any, mask: bool = False, samples: int = 1) -> Picture:
-    """An image or a mask as a Picture. samples: of a Mask, how many images its outer axis counts."""
+    """An image or a mask as a Picture. samples: images that the outer axis of a mask may count."""
     name = marked(leaf) or "Image"
     data = leaf.data if isinstance(leaf, own.TVTensor) else leaf
     if isinstance(data, PillowImage.Image):
@@ -95,14 +103,14 @@ def _of_value(value: Any, leaf: Any, mask: bool, name: str) -> Picture:
     many = isinstance(value, Batch)
     x = value if many else ndd.as_batch([value])
     if is_encoded(value):
-        done = to_tensor if torch_out else _to_value(many, "CHW")
+        done = to_tensor if torch_out else ToValue(many, "CHW")
         return Picture(ndd.decoders.image(x), kind="tensor", finish=done, name=name)
     layout = x.layout
     if layout == "HW" or (mask and layout is None and x.ndim == 2):
         x = ndd.expand_dims(ndd.as_batch(x, layout="HW"), axes=[2], new_axis_names="C")
     elif mask and layout is None:
         x = ndd.as_batch(x, layout="CHW")
-    finish = _to_value(many, layout or "", leaf if isinstance(leaf, own.TVTensor) else None)
+    finish = ToValue(many, layout or "", leaf if isinstance(leaf, own.TVTensor) else None)
     return Picture(x, kind="batch", finish=finish, mask=mask, name=name)
 
 
@@ -121,22 +129,33 @@ def _of_array(data: Any, leaf: Any, mask: bool, name: str, samples: int) -> Pict
 
 
 def _shared(stack: Any) -> Batch:
-    """(N, C, H, W) as a Batch over its memory; HWC where that is how it lies in memory.
-
-    Arrays are marked read-only: calls on them can wait in the queue and be fused. Nobody writes to
-    them before the transform ends.
-    """
+    """(N, C, H, W) as a Batch over its memory; HWC where that is how it lies in memory."""
     if is_torch(stack) and stack.device.type != "cpu":
         return ndd.as_batch(stack.contiguous(), layout="CHW")
-    array = to_array(stack).view()
-    array.flags.writeable = False
+    array, layout = to_array(stack), "CHW"
     if not array.flags.c_contiguous:
         last = array.transpose(0, 2, 3, 1)
         if last.flags.c_contiguous:
-            return ndd.as_batch(last, layout="HWC")
-        array = np.ascontiguousarray(array)
-        array.flags.writeable = False
-    return ndd.as_batch(array, layout="CHW")
+            array, layout = last, "HWC"
+        else:
+            array = np.ascontiguousarray(array)
+    if array.dtype.kind in "biuf":  # bfloat16 has no such interface
+        array = np.asarray(_Borrowed(array))
+    samples = [array[0]] if len(array) == 1 else array
+    return ndd.as_batch(samples, layout=layout)
+
+
+class _Borrowed:
+    """Memory that nobody writes to while a transform runs.
+
+    Calls on writable memory of others run at once, each for itself. A transform ends before its
+    caller can write again, so that its calls may wait for each other and be fused.
+    """
+
+    def __init__(self, array: Any) -> None:
+        self._array = array  # kept alive
+        address = (array.__array_interface__["data"][0], True)
+        self.__array_interface__ = {**array.__array_interface__, "data": address}
 
 
 # ---- results ----------------------------------------------------------------------------------
@@ -162,9 +181,9 @@ def to_tensor(picture: Picture) -> Any:
 
 def to_image(picture: Picture) -> Any:
     """The same, as torchvision's Image where torchvision is imported."""
-    theirs = sys.modules.get("torchvision.tv_tensors")
+    theirs: Any = sys.modules.get(_THEIRS)
     made = to_tensor(picture)
-    return theirs.Image(made) if hasattr(theirs, "Image") and is_torch(made) else made
+    return theirs.Image(made) if theirs is not None and is_torch(made) else made
 
 
 def _to_array(leaf: Any, outer: tuple[int, ...], flat: bool) -> Callable[[Picture], Any]:
@@ -206,15 +225,20 @@ def picked(leaf: Any, keep: Any) -> Any:
     return rewrapped(data[rows] if is_torch(data) else np.asarray(data)[rows], leaf)
 
 
-def _to_value(many: bool, layout: str, leaf: Any = None) -> Callable[[Picture], Any]:
-    def finish(picture: Picture) -> Any:
-        x = picture.pixels(layout if layout in ("HWC", "CHW") else "HWC" if layout == "HW" else None)
-        if layout == "HW":
-            x = ndd.squeeze(x, axes=[2])
-        made = x if many else x.select(0)
-        return made if leaf is None else own.wrap(made, like=leaf)
+class ToValue:
+    """Makes a Batch, or a Tensor, of ours: in this layout, marked as `leaf` is."""
 
-    return finish
+    def __init__(self, many: bool, layout: str, leaf: Any = None) -> None:
+        self.many, self.layout, self.leaf = many, layout, leaf
+
+    def __call__(self, picture: Picture) -> Any:
+        """The result."""
+        layout = "HWC" if self.layout == "HW" else self.layout
+        x = picture.pixels(layout or None)
+        if self.layout == "HW":
+            x = ndd.squeeze(x, axes=[2])
+        made = x if self.many else x.select(0)
+        return made if self.leaf is None else own.wrap(made, like=self.leaf)
 
 
 # ---- boxes and points --------------------------------------------------------------------------

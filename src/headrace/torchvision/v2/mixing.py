@@ -20,7 +20,7 @@ class MixUp(Transform):
     """Images of a batch blended with their neighbours, and labels as probabilities.
 
     Takes a batch (N, C, H, W), a torch.Tensor or a Batch, and N labels: class numbers, with
-    num_classes, or probabilities (N, classes). alpha: of the Beta distribution of the part that stays.
+    num_classes, or probabilities (N, classes). alpha: of the Beta distribution of what stays.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class CutMix(MixUp):
             "shape": [float(bottom - top), float(right - left)],
             "axis_names": "HW",
         }
-        inside = ndd.erase(ndd.full_like(images, fill_value=1), **where)
+        inside = ndd.erase(ndd.ones_like(images), **where)
         return ndd.erase(images, **where) + other * (images.dtype.numpy.type(1) - inside)
 
 

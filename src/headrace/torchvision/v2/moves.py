@@ -1,7 +1,7 @@
 """Moves: what geometry does to pixels, boxes and points, as one matrix and one operator.
 
-A move maps places of the input to places of the output. Pixel i covers [i, i + 1), as the engine and
-boxes have it.
+A move maps places of the input to places of the output. Pixel i covers [i, i + 1), as the engine
+and boxes have it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from ...core import errors
 from ...core.batch import Batch
 from .items import Items
 from .options import WARPING, fill_of, interpolation
-from .outlines import Outline
 from .pictures import Picture, argument
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -35,8 +34,8 @@ class Move(NamedTuple):
     """Where things go: a size and a matrix for each sample, and the operator that moves pixels."""
 
     sizes: Array  # (n, 2): height and width of the result
-    matrix: Array  # (n, 3, 3)
-    pixels: Callable[[Picture, Batch], Batch]
+    matrix: Callable[[], Array]  # (n, 3, 3): made where there are boxes or points
+    pixels: Callable[[Picture, Batch], Any]
     mirrors: Array | None = None  # (n, 2): whether x and y run backwards
     cuts: bool = False  # whether parts of the input may lie outside of the result
 
@@ -45,19 +44,19 @@ def carry_out(items: Items, move: Move) -> None:
     """Move all pictures and outlines of a call."""
     for picture in items.pictures.values():
         picture.put(move.pixels(picture, picture.pixels()), move.sizes)
-    for at, outline in items.outlines.items():
-        items.outlines[at] = _moved(outline, move)
-
-
-def _moved(outline: Outline, move: Move) -> Outline:
-    return outline.move(move.matrix, move.sizes, move.mirrors, move.cuts)
+    if items.outlines:
+        matrix = move.matrix()
+        for at, outline in items.outlines.items():
+            items.outlines[at] = outline.move(matrix, move.sizes, move.mirrors, move.cuts)
 
 
 def rows(value: Any, n: int, width: int | None = None) -> Array:
     """One row for each of n samples, from one for all or from one for each."""
     array = np.asarray(value)
     wanted = 1 if width is None else 2
-    return array if array.ndim == wanted else np.broadcast_to(array, (n, *array.shape))
+    if array.ndim == wanted:
+        return array
+    return array[None] if n == 1 else np.broadcast_to(array, (n, *array.shape))
 
 
 def matrices(n: int, **entries: Any) -> Array:
@@ -80,7 +79,7 @@ def window(items: Items, start: Any, shape: Any, mode: str = "constant", fill: A
     policy = _BOUNDS[errors.choice("padding_mode", mode, list(_BOUNDS))]
     inside = bool((start >= 0).all() and (start + shape <= sizes).all())
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         bounds: dict[str, Any] = {}
         if not inside:
             bounds["out_of_bounds_policy"] = policy
@@ -89,8 +88,10 @@ def window(items: Items, start: Any, shape: Any, mode: str = "constant", fill: A
         axes = list(picture.axes)
         return ndd.slice(x, start=argument(start), shape=argument(shape), axes=axes, **bounds)
 
-    at = matrices(items.n, x0=-start[:, 1], y0=-start[:, 0])
-    carry_out(items, Move(shape, at, pixels, cuts=True))
+    def matrix() -> Array:
+        return matrices(items.n, x0=-start[:, 1], y0=-start[:, 0])
+
+    carry_out(items, Move(shape, matrix, pixels, cuts=True))
 
 
 def _fills(picture: Picture, fill: Any) -> tuple[float, ...]:
@@ -125,7 +126,7 @@ def center_start(sizes: Array, shape: Any) -> Array:
     """Where windows of a shape begin that lie in the middle; negative where they are larger."""
     gap = sizes - np.asarray(shape)
     inside = np.rint(gap / 2.0)  # halves to even, as Python's round()
-    return np.where(gap >= 0, inside, -((-gap) // 2)).astype(np.int64)
+    return np.asarray(np.where(gap >= 0, inside, -((-gap) // 2)).astype(np.int64))
 
 
 # ---- sizes ------------------------------------------------------------------------------------
@@ -143,7 +144,9 @@ def output_sizes(sizes: Array, size: Any, max_size: int | None = None) -> Array:
         short, long = sorted((height, width))
         if given is None:
             if max_size is None:
-                raise errors.ArgumentError("size=None needs max_size: the length of the longer side")
+                raise errors.ArgumentError(
+                    "size=None needs max_size: the length of the longer side"
+                )
             new_short, new_long = int(max_size * short / long), max_size
         else:
             new_short, new_long = given[0], int(given[0] * long / short)
@@ -161,7 +164,7 @@ def resize(items: Items, size: Any, mode: Any = "bilinear", antialias: bool | No
         return
     scale = sizes / size
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         kind = "nearest" if picture.mask else name
         to = argument(size.astype(np.float64))
         smooth = antialias is not False or picture.kind == "pillow"
@@ -174,12 +177,12 @@ def resize(items: Items, size: Any, mode: Any = "bilinear", antialias: bool | No
             )  # fmt: skip
         if kind == "bicubic" and not smooth:  # another cubic than the one for antialiasing
             return _warped(x, matrices(items.n, xx=scale[:, 1], yy=scale[:, 0]), size, kind, None)
-        return ndd.resize(
-            x, size=to, interp_type=_FILTERS[kind], antialias=smooth, edges="cut"
-        )
+        return ndd.resize(x, size=to, interp_type=_FILTERS[kind], antialias=smooth, edges="cut")
 
-    grown = matrices(items.n, xx=1 / scale[:, 1], yy=1 / scale[:, 0])
-    carry_out(items, Move(size, grown, pixels))
+    def matrix() -> Array:
+        return matrices(items.n, xx=1 / scale[:, 1], yy=1 / scale[:, 0])
+
+    carry_out(items, Move(size, matrix, pixels))
 
 
 def flip(items: Items, horizontal: Any = False, vertical: Any = False) -> None:
@@ -189,21 +192,20 @@ def flip(items: Items, horizontal: Any = False, vertical: Any = False) -> None:
         return
     sizes = items.sizes
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         return ndd.flip(x, horizontal=argument(x_on), vertical=argument(y_on))
 
-    at = matrices(
-        items.n,
-        xx=np.where(x_on, -1, 1), x0=np.where(x_on, sizes[:, 1], 0),
-        yy=np.where(y_on, -1, 1), y0=np.where(y_on, sizes[:, 0], 0),
-    )  # fmt: skip
-    carry_out(items, Move(sizes, at, pixels, np.stack([x_on, y_on], 1).astype(float)))
+    def matrix() -> Array:
+        signs = {"xx": np.where(x_on, -1, 1), "yy": np.where(y_on, -1, 1)}
+        return matrices(items.n, **signs, x0=x_on * sizes[:, 1], y0=y_on * sizes[:, 0])
+
+    carry_out(items, Move(sizes, matrix, pixels, np.stack([x_on, y_on], 1).astype(float)))
 
 
 # ---- matrices ---------------------------------------------------------------------------------
 
 
-def _warped(x: Batch, inverse: Array, size: Array, kind: str, fill: Any) -> Batch:
+def _warped(x: Batch, inverse: Array, size: Array, kind: str, fill: Any) -> Any:
     """Pixels fetched from where matrices say. fill: None repeats the edge."""
     to = argument(size.astype(np.float64))
     affine = (inverse[:, 2] == (0, 0, 1)).all() and kind != "bicubic"
@@ -229,14 +231,14 @@ def warp(
     inverse = np.linalg.inv(matrix)
     inverse = inverse / inverse[:, 2:, 2:]
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         kind = "nearest" if picture.mask else name
         values = _fills(picture, fill)
         if len(set(values)) > 1:  # a value per channel: of interleaved ones
             x = picture.pixels("HWC")
         return _warped(x, inverse, sizes, kind, values)
 
-    carry_out(items, Move(sizes, matrix, pixels, cuts=True))
+    carry_out(items, Move(sizes, lambda: matrix, pixels, cuts=True))
 
 
 def affine_matrix(
@@ -262,7 +264,7 @@ def affine_matrix(
     linear = turned @ sheared
     linear[:, :2, :2] *= rows(scale, n).astype(np.float64)[:, None, None]
     there = matrices(n, x0=middle[:, 0] + moved[:, 0], y0=middle[:, 1] + moved[:, 1])
-    return there @ linear @ matrices(n, x0=-middle[:, 0], y0=-middle[:, 1])
+    return np.asarray(there @ linear @ matrices(n, x0=-middle[:, 0], y0=-middle[:, 1]))
 
 
 def rotation(sizes: Array, angle: Any, expand: bool, center: Any) -> tuple[Array, Array]:
@@ -296,4 +298,3 @@ def perspective_matrix(startpoints: Any, endpoints: Any) -> Array:
         right += [u, v]
     found = np.linalg.lstsq(np.array(system, np.float64), np.array(right, np.float64), rcond=None)
     return np.append(found[0], 1.0).reshape(1, 3, 3)
-

@@ -47,7 +47,7 @@ def check_format(format: str) -> str:
 def _moved(points: Array, matrix: Array) -> Array:
     """Points (…, 2) through a 3 × 3 matrix."""
     homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
-    return homogeneous[..., :2] / homogeneous[..., 2:]
+    return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:])
 
 
 class Outline:

@@ -1,4 +1,4 @@
-"""Images and masks on their way through transforms: Batches of the engine, and what to make of them."""
+"""Images and masks on their way through transforms, as Batches of the engine."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def argument(values: Any) -> Any:
     """A row for each sample, as operators take it: one constant where all rows are equal."""
     values = np.asarray(values)
+    if len(values) == 1:
+        return values[0].tolist()
     if values.dtype.kind == "f":
         values = values.astype(np.float32)
     elif values.dtype.kind in "bi":
         values = values.astype(np.int32)
-    if len(values) == 1 or (values == values[:1]).all():
+    if (values == values[:1]).all():
         return values[0].tolist()
     return ndd.as_batch(np.ascontiguousarray(values))
 
@@ -59,6 +61,7 @@ class Picture:
         self.name = name  # class name, for fill values by type
         self.scale: tuple[Array, Array, DType] | None = None  # mean, std, element type
         self._sizes = sizes
+        self._channels: int | None = None
 
     @property
     def count(self) -> int:
@@ -86,7 +89,9 @@ class Picture:
     @property
     def channels(self) -> int:
         """Number of channels."""
-        return int(self._x.shape[0][2 if self._x.layout == "HWC" else 0])
+        if self._channels is None:
+            self._channels = int(self._x.shape[0][2 if self._x.layout == "HWC" else 0])
+        return self._channels
 
     # ---- pixels --------------------------------------------------------------------------------
 
@@ -104,9 +109,10 @@ class Picture:
             self._x = ndd.transpose(self._x, perm=perm)
         return self._x
 
-    def put(self, x: Batch, sizes: Array | None = None) -> None:
-        """Replace the pixels; sizes where they have changed."""
+    def put(self, x: Batch, sizes: Array | None = None, channels: int | None = None) -> None:
+        """Replace the pixels; sizes and channels where they have changed."""
         self._x = x
+        self._channels = channels or self._channels
         if sizes is not None:
             self._sizes = np.broadcast_to(sizes, (self.count, 2))
 
@@ -156,4 +162,5 @@ class Picture:
         sizes = np.concatenate([p.sizes for p in parts])[order] if known else None
         done = first.like(slots.select(made, order), sizes)
         done.scale = None
+        done._channels = None
         return done

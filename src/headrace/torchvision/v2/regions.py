@@ -21,9 +21,9 @@ def erase(items: Items, start: Any, shape: Any, value: Any) -> None:
         "shape": argument(moves.rows(shape, items.n, 2).astype(np.float64)),
     }
 
-    def pixels(picture: Picture, x: Batch) -> Batch:
+    def pixels(picture: Picture, x: Batch) -> Any:
         if value == "random":
-            keep = ndd.erase(ndd.full_like(x, fill_value=1), **where, axis_names="HW")
+            keep = ndd.erase(ndd.ones_like(x), **where, axis_names="HW")
             noise = ndd.cast(ndd.random.normal(x), dtype=x.dtype)
             return x * keep + noise * (x.dtype.numpy.type(1) - keep)
         fill = [float(v) for v in np.atleast_1d(np.asarray(value)).ravel()]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core import errors
+from ...core.value import Value
+from ...engine.state import EvalMode
+from ..tv_tensors import TVTensor
 from . import draws
 from .items import Items, flatten
 from .options import probability
@@ -20,8 +24,8 @@ class Transform:
 
     A call draws one set of parameters for each image: for all images of a batch it is another.
 
-    Subclasses of Headrace define `draw` and `apply`. Yours may define `make_params` and `transform`,
-    as torchvision's do: the first gets all leaves of a call, the second each of them.
+    Those of Headrace define `draw` and `apply`. Yours may define `make_params` and `transform`, as
+    with torchvision: the first gets all leaves of a call, the second each of them.
     """
 
     def draw(self, items: Items) -> Params:
@@ -65,9 +69,12 @@ class Transform:
 
     def __call__(self, *inputs: Any) -> Any:
         leaves, restore = flatten(inputs)
-        items = Items(leaves, restore)
-        self.run(items)
-        made = items.restore(items.results())
+        # Results that are waited for here are computed here, as one program.
+        lazy = any(isinstance(x, (Value, TVTensor)) for x in leaves)
+        with contextlib.nullcontext() if lazy else EvalMode.deferred:
+            items = Items(leaves, restore)
+            self.run(items)
+            made = items.restore(items.results())
         return made if len(inputs) > 1 else made[0]
 
     forward = __call__
@@ -130,8 +137,7 @@ class _Container(Transform):
     def __init__(self, transforms: Sequence[Callable[..., Any]]) -> None:
         if isinstance(transforms, (str, bytes)) or not hasattr(transforms, "__iter__"):
             raise errors.ArgumentTypeError(
-                f"{type(self).__name__} takes a list of transforms, "
-                f"not {errors.brief(transforms)}"
+                f"{type(self).__name__} takes a list of transforms, not {errors.brief(transforms)}"
             )
         self.transforms = list(transforms)
         for one in self.transforms:
