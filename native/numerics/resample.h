@@ -25,7 +25,8 @@ struct Range {
 struct Axis {
   int64_t in_size = 0, out_size = 0;
   // Source interval in pixels, edges at integers: pixel i covers [i, i + 1). hi < lo mirrors. It
-  // may reach out of the image: pixels beyond [0, in_size) repeat the edge, or count nothing (`cut`).
+  // may reach out of the image: pixels beyond [0, in_size) repeat the edge, or count nothing
+  // (`cut`).
   double lo = 0, hi = 0;
   Filter filter = Filter::linear;
   bool antialias = true;  // widen the filter by the scale when shrinking (not for nearest)

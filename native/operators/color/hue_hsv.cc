@@ -1,7 +1,8 @@
 // hue_hsv: the hue of RGB pixels turned in the HSV cone, as Pillow and torchvision do.
+#include "operators/color/hue_hsv.h"
+
 #include <algorithm>
 
-#include "engine/kernel.h"
 #include "simd/convert.h"
 #include "simd/pixel.h"
 
@@ -9,11 +10,6 @@ namespace hr {
 namespace {
 
 constexpr int64_t kChunk = 1024;  // pixels that pass through buffers in L1 at a time
-
-struct HueHsvArgs {
-  float hue;  // degrees
-};
-HR_ARGS(HueHsvArgs, hue);
 
 void infer(InferContext& c) {
   const Shape& in = c.in[0].shape;

@@ -99,7 +99,7 @@ def hue(
     `image_type` has no effect: pixels are taken for RGB.
 
     space: "YIQ" turns colours in a plane of chroma, as DALI does. "HSV" keeps their largest and
-        smallest channel, as Pillow and torchvision do; on the CPU only.
+        smallest channel, as Pillow and torchvision do.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[200, 100, 50]]], dtype=ndd.uint8, layout="HWC")

@@ -38,7 +38,7 @@ def equalize(
     as it is. Frames of sequences are treated by themselves. Takes uint8.
 
     rule: "even" is DALI's (and OpenCV's); "steps" is that of Pillow and torchvision: 255 steps of
-        equal numbers of pixels, on the CPU only.
+        equal numbers of pixels.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[10, 10, 11, 12]], dtype=ndd.uint8, layout="HW")
