@@ -105,6 +105,62 @@ def test_only_the_first_tensor_is_an_image(tensor, picture):
     assert image.size == (30, 20) and same is tensor
 
 
+def test_nothing_to_do(tensor):
+    torch = pytest.importorskip("torch")
+    chain = v2.Compose([v2.RandomResizedCrop(20), v2.ColorJitter(0.5)])
+    assert chain({"a": 3, "b": None}) == {"a": 3, "b": None}
+    assert chain(torch.zeros(0, 3, 40, 50, dtype=torch.uint8)).shape == (0, 3, 20, 20)
+    with pytest.raises(ValueError, match="without samples"):
+        chain(ndd.batch([], dtype="uint8", layout="HWC"))
+
+
+@pytest.mark.parametrize("name", ["float16", "bfloat16", "float64", "int16", "int64", "uint16"])
+def test_element_types_stay(tensor, name):
+    torch = pytest.importorskip("torch")
+    dtype = getattr(torch, name)
+    x = (tensor / 255 if dtype.is_floating_point else tensor // 3).to(dtype)
+    for function in (
+        lambda v: v2.functional.adjust_brightness(v, 0.5),
+        v2.functional.invert,
+        lambda v: v2.functional.resize(v, [20, 30]),
+        lambda v: v2.functional.rotate(v, 20.0, "bilinear"),
+        v2.functional.autocontrast,
+    ):
+        made = function(x)
+        assert made.dtype == dtype
+        assert torch.isfinite(made.to(torch.float64)).all()
+
+
+class Photos:
+    """A dataset of one photo, many times."""
+
+    def __init__(self, transform):
+        self.transform = transform
+
+    def __len__(self):
+        return 16
+
+    def __getitem__(self, index):
+        return self.transform(Image.fromarray(photo()))
+
+
+@pytest.mark.filterwarnings("ignore:.*fork")  # beside threads
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_workers_of_a_loader(start):
+    """Transforms run in processes of a DataLoader, and draw different numbers in each."""
+    torch = pytest.importorskip("torch")
+    chain = v2.Compose(
+        [v2.RandomResizedCrop(16), v2.ToImage(), v2.ToDtype(torch.float32, scale=True)]
+    )
+    Photos(chain)[0]  # threads are running when the workers fork
+    loader = torch.utils.data.DataLoader(
+        Photos(chain), batch_size=4, num_workers=2, multiprocessing_context=start
+    )
+    made = torch.cat(list(loader))
+    assert made.shape == (16, 3, 16, 16)
+    assert len({x.numpy().tobytes() for x in made}) == 16
+
+
 def test_kinds_change(picture, markers):
     torch = pytest.importorskip("torch")
     made = v2.Compose([v2.Resize(20), v2.ToImage()])(picture)

@@ -19,8 +19,15 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def most(dtype: DType) -> float:
-    """White: 1 for floats, the largest integer otherwise."""
-    return 1.0 if dtype.kind is DType.Kind.float else float(np.iinfo(dtype.numpy).max)
+    """White: 1 for floats and bools, the largest integer otherwise."""
+    return float(np.iinfo(dtype.numpy).max) if dtype.numpy.kind in "iu" else 1.0
+
+
+def _white(dtype: DType) -> Any:
+    """White as a number of this type."""
+    if dtype.numpy.kind not in "iu":
+        return 1.0
+    return dtype.numpy.type(np.iinfo(dtype.numpy).max)
 
 
 def change(
@@ -34,7 +41,11 @@ def change(
     channels: how many the results have, where that is another number.
     """
     for picture in items.images:
-        picture.put(function(picture, picture.pixels(layout)), channels=channels)
+        x = picture.pixels(layout)
+        made = function(picture, x)
+        if made.dtype is not x.dtype:  # arithmetic of float16 is float32
+            made = ndd.cast(made, dtype=x.dtype)
+        picture.put(made, channels=channels)
 
 
 def _limited(x: Batch) -> Batch:
@@ -165,8 +176,7 @@ def invert(items: Items) -> None:
     """White minus the values."""
 
     def pixels(picture: Picture, x: Batch) -> Any:
-        white = most(x.dtype)
-        return (1.0 if white == 1 else x.dtype.numpy.type(white)) - x
+        return _white(x.dtype) - x
 
     change(items, pixels, None)
 
@@ -194,7 +204,7 @@ def solarize(items: Items, threshold: Any) -> None:
     def pixels(picture: Picture, x: Batch) -> Any:
         if (least > most(x.dtype)).any() and len(least) == 1:
             return x
-        white = x.dtype.numpy.type(most(x.dtype))
+        white = _white(x.dtype)
         limit = np.float32(least[0]) if len(least) == 1 else argument(least)
         above = ndd.cast(x >= limit, dtype=x.dtype)
         return x + above * (white - x - x)

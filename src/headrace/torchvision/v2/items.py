@@ -79,6 +79,12 @@ class Items:
         return iter((*self.pictures.values(), *self.outlines.values()))
 
     @property
+    def empty(self) -> bool:
+        """Whether there is nothing that a transform changes; an array may become an image."""
+        some = self.pictures or self.outlines
+        return not some and not any(isinstance(leaf, np.ndarray) for leaf in self.leaves)
+
+    @property
     def images(self) -> list[Picture]:
         """The pictures that are no masks."""
         return [p for p in self.pictures.values() if not p.mask]

@@ -101,6 +101,8 @@ def _of_value(value: Any, leaf: Any, mask: bool, name: str) -> Picture:
     if not isinstance(value, (Batch, Tensor)):
         value = ndd.as_tensor(value)
     many = isinstance(value, Batch)
+    if many and not value.batch_size:
+        raise errors.ShapeError("a Batch without samples has no sizes: leave it out")
     x = value if many else ndd.as_batch([value])
     if is_encoded(value):
         done = to_tensor if torch_out else ToValue(many, "CHW")
@@ -123,6 +125,10 @@ def _of_array(data: Any, leaf: Any, mask: bool, name: str, samples: int) -> Pict
     counted = mask and len(shape) == 3 and samples > 1 and shape[0] == samples
     flat = counted or len(shape) == 2  # no axis of channels
     outer = shape[:-2] if flat else shape[:-3]
+    if 0 in outer:  # no images: one in their place, whose result is left out
+        plain = plain.new_zeros(shape[len(outer) :]) if is_torch(plain) else np.zeros(
+            shape[len(outer) :], plain.dtype
+        )  # fmt: skip
     x = _shared(plain.reshape(-1, 1, *shape[-2:]) if flat else plain.reshape(-1, *shape[-3:]))
     finish = _to_array(leaf, outer, flat)
     return Picture(x, kind="tensor", finish=finish, mask=mask, name=name)
@@ -193,6 +199,8 @@ def _to_array(leaf: Any, outer: tuple[int, ...], flat: bool) -> Callable[[Pictur
     def finish(picture: Picture) -> Any:
         made = picture.pixels("CHW").torch() if not numpy else _stacked(picture.pixels("CHW"))
         shape = tuple(made.shape[2:] if flat else made.shape[1:])
+        if 0 in outer:
+            made = made[:0]
         return rewrapped(made.reshape(*outer, *shape), leaf)
 
     return finish

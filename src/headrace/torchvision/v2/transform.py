@@ -39,7 +39,8 @@ class Transform:
     def run(self, items: Items) -> None:
         """Draw, then apply."""
         if not _is_overridden(self, "transform") and not _is_overridden(self, "make_params"):
-            self.apply(items, self.draw(items))
+            if not items.empty:
+                self.apply(items, self.draw(items))
             return
         call_foreign(self._foreign, items)
 
