@@ -183,16 +183,16 @@ def test_a_tensor_with_boxes_shares_one_draw(markers, tensor):
     assert not all(torch.equal(x, alone[0]) for x in alone)
 
 
-def test_compose_is_one_program(tensor):
-    """The steps of a chain are fused: the plan has one program."""
-    encoded = images(3)
-    geometry = [v2.Resize((40, 50)), v2.CenterCrop(32), v2.RandomHorizontalFlip(1.0)]
+def test_compose_is_one_program():
+    """The steps of a chain are fused, also where every image has parameters of its own."""
     colours = [v2.ToImage(), v2.ToDtype("float32", scale=True), v2.Normalize([0.5], [0.5])]
-    chain = v2.Compose([*geometry, *colours])
-    with ndd.EvalMode.deferred:
-        text = str(ndd.explain(chain(encoded)))
-    assert "resize" in text and "crop_mirror_normalize" in text
-    assert "4 calls fused into one program" in text.splitlines()[0] and "stage 1" not in text
+    fixed = [v2.Resize((40, 50)), v2.CenterCrop(32), v2.RandomHorizontalFlip(1.0)]
+    drawn = [v2.RandomCrop(60), v2.RandomRotation(30), v2.RandomResizedCrop(32)]
+    for geometry, count in ((fixed, 4), (drawn, 5)):
+        with ndd.EvalMode.deferred:
+            text = str(ndd.explain(v2.Compose([*geometry, *colours])(images(8))))
+        assert f"{count} calls fused into one program" in text.splitlines()[0]
+        assert "stage 1" not in text
 
 
 def test_normalize_is_what_it_says(tensor, theirs):
@@ -218,6 +218,21 @@ def test_functions_of_others(tensor):
     assert image.shape == (3, 10, 10) and label == 5 and seen == [(torch.Tensor, 4)]
     doubled = v2.Compose([v2.Lambda(lambda x: x * 2, torch.Tensor), v2.CenterCrop(10)])(tensor)
     assert torch.equal(doubled, F.center_crop(tensor * 2, 10))
+
+
+def test_a_forward_of_ones_own(tensor):
+    class Twice(v2.Transform):
+        def forward(self, image, label):
+            return image, (label, label)
+
+    torch = pytest.importorskip("torch")
+    image, labels = v2.Compose([v2.Resize(20), Twice(), v2.CenterCrop(10)])(tensor, 1)
+    assert image.shape == (3, 10, 10) and labels == (1, 1)
+    crops = v2.Compose([v2.FiveCrop(20), v2.ToDtype(torch.float32, scale=True)])(tensor)
+    assert len(crops) == 5
+    stack = torch.stack([tensor] * 2).to(torch.float32)
+    mixed, shares = v2.Compose([v2.Resize(8), v2.MixUp(num_classes=2)])(stack, torch.tensor([0, 1]))
+    assert mixed.shape == (2, 3, 8, 10) and shares.shape == (2, 2)
 
 
 def test_a_transform_of_ones_own(tensor):

@@ -13,7 +13,7 @@ from ...core import errors
 from ...core.batch import Batch
 from ...core.dtype import DType, float32, uint8
 from .items import Items
-from .pictures import Picture, argument
+from .pictures import Picture, argument, constant
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -192,7 +192,7 @@ def posterize(items: Items, bits: Any) -> None:
             levels = argument(2.0**kept)
             return ndd.math.clamp(ndd.math.floor(x * levels), 0.0, levels - 1.0) / levels
         mask = (256 - (1 << (8 - kept))).astype(np.uint8)
-        return x & (mask[0] if len(set(mask)) == 1 else ndd.as_batch(mask))
+        return x & (mask[0] if len(set(mask)) == 1 else constant(mask))
 
     change(items, pixels, None)
 
@@ -250,7 +250,7 @@ def sharpness(items: Items, factor: Any) -> None:
         height, width = picture.sizes.min(0) if picture.count else (0, 0)
         if min(height, width) <= 2:
             return x
-        window: Any = small[0] if len(small) == 1 else ndd.as_batch(small)
+        window: Any = small[0] if len(small) == 1 else constant(small)
         inner = _limited(ndd.filter(x, window))
         # The outermost pixels are the input's: its inside is erased, of the other its four sides.
         h, w = picture.sizes.astype(np.float64).T

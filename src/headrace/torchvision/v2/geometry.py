@@ -146,9 +146,9 @@ def tried_windows(
     aspect = np.exp(low + (top - low) * drawn[1])
     w, h = np.rint(np.sqrt(area * aspect)), np.rint(np.sqrt(area / aspect))
     fits = (w > 0) & (w <= sizes[:, 1:]) & (h > 0) & (h <= sizes[:, :1])
-    first = fits.argmax(1)[:, None]
-    shape = np.concatenate([np.take_along_axis(v, first, 1) for v in (h, w)], 1)
-    free = np.concatenate([np.take_along_axis(d, first, 1) for d in drawn[2:]], 1)
+    every, first = np.arange(n), fits.argmax(1)
+    shape = np.stack([h[every, first], w[every, first]], 1)
+    free = drawn[2:, every, first].T
     start = np.floor(free * (sizes - shape + 1))
     return start.astype(np.int64), shape.astype(np.int64), fits.any(1)
 
@@ -303,7 +303,7 @@ class FiveCrop(Transform):
     def __init__(self, size: int | Sequence[int]) -> None:
         self.size = pair("size", size)
 
-    def __call__(self, *inputs: Any) -> Any:
+    def forward(self, *inputs: Any) -> Any:
         """The crops of each image."""
         from . import functional
 
@@ -319,7 +319,7 @@ class TenCrop(FiveCrop):
         super().__init__(size)
         self.vertical_flip = vertical_flip
 
-    def __call__(self, *inputs: Any) -> Any:
+    def forward(self, *inputs: Any) -> Any:
         """The crops of each image."""
         from . import functional
 

@@ -118,7 +118,9 @@ def _of_value(value: Any, leaf: Any, mask: bool, name: str) -> Picture:
 
 def _of_array(data: Any, leaf: Any, mask: bool, name: str, samples: int) -> Picture:
     """A torch.Tensor (…, C, H, W), or a mask (…, H, W), also as a NumPy array."""
-    plain = data.as_subclass(torch_module().Tensor).detach() if is_torch(data) else np.asarray(data)
+    plain: Any = np.asarray(data) if not is_torch(data) else None
+    if plain is None:
+        plain = data.as_subclass(torch_module().Tensor).detach()
     if plain.ndim < 2:
         raise errors.ShapeError(f"an image has at least two axes, got shape {tuple(plain.shape)}")
     shape = tuple(plain.shape)

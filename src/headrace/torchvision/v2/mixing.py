@@ -43,7 +43,7 @@ class MixUp(Transform):
     def _mixed(self, images: Any, other: Any, params: Params) -> Any:
         return images * params["lam"] + other * (1 - params["lam"])
 
-    def __call__(self, *inputs: Any) -> Any:
+    def forward(self, *inputs: Any) -> Any:
         """Images and labels, mixed."""
         given = inputs if len(inputs) > 1 else inputs[0]
         values, restore = flatten(given)

@@ -27,7 +27,14 @@ def argument(values: Any) -> Any:
         values = values.astype(np.int32)
     if (values == values[:1]).all():
         return values[0].tolist()
-    return ndd.as_batch(np.ascontiguousarray(values))
+    return constant(values)
+
+
+def constant(values: Array) -> Batch:
+    """A Batch of rows that never change: calls on writable memory of others would run at once."""
+    own = np.array(values)
+    own.flags.writeable = False
+    return ndd.as_batch(own)
 
 
 class Picture:
@@ -77,9 +84,15 @@ class Picture:
     def sizes(self) -> Array:
         """Height and width of each sample."""
         if self._sizes is None:
-            at = self.axes
-            self._sizes = np.array([[s[at[0]], s[at[1]]] for s in self._x.shape]).reshape(-1, 2)
-        return self._sizes
+            self._read_shapes()
+        return self._sizes  # type: ignore[return-value]
+
+    def _read_shapes(self) -> None:
+        """Sizes and channels, read once: transforms tell what becomes of them."""
+        last = self._x.layout == "HWC"
+        shapes = np.array(self._x.shape).reshape(-1, 3)
+        self._sizes = shapes[:, :2] if last else shapes[:, 1:]
+        self._channels = int(shapes[0, 2 if last else 0]) if len(shapes) else 1
 
     @property
     def axes(self) -> tuple[int, int]:
@@ -90,8 +103,8 @@ class Picture:
     def channels(self) -> int:
         """Number of channels."""
         if self._channels is None:
-            self._channels = int(self._x.shape[0][2 if self._x.layout == "HWC" else 0])
-        return self._channels
+            self._read_shapes()
+        return self._channels  # type: ignore[return-value]
 
     # ---- pixels --------------------------------------------------------------------------------
 

@@ -36,13 +36,19 @@ class Transform:
         """Change the values."""
         raise NotImplementedError(f"{type(self).__name__} defines neither apply nor transform")
 
+    _by_leaf = False  # whether a subclass has its own make_params or transform
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        own = [getattr(cls, n) is not getattr(Transform, n) for n in ("make_params", "transform")]
+        cls._by_leaf = any(own)
+
     def run(self, items: Items) -> None:
         """Draw, then apply."""
-        if not _is_overridden(self, "transform") and not _is_overridden(self, "make_params"):
-            if not items.empty:
-                self.apply(items, self.draw(items))
-            return
-        call_foreign(self._foreign, items)
+        if self._by_leaf:
+            call_foreign(self._foreign, items)
+        elif not items.empty:
+            self.apply(items, self.draw(items))
 
     def _foreign(self, leaves: list[Any]) -> list[Any]:
         """The leaves through make_params and transform of a subclass."""
@@ -69,6 +75,11 @@ class Transform:
         return items.results()[0]
 
     def __call__(self, *inputs: Any) -> Any:
+        """The values, transformed."""
+        return self.forward(*inputs)
+
+    def forward(self, *inputs: Any) -> Any:
+        """The values, transformed."""
         leaves, restore = flatten(inputs)
         # Results that are waited for here are computed here, as one program.
         lazy = any(isinstance(x, (Value, TVTensor)) for x in leaves)
@@ -77,8 +88,6 @@ class Transform:
             self.run(items)
             made = items.restore(items.results())
         return made if len(inputs) > 1 else made[0]
-
-    forward = __call__
 
     def extra_repr(self) -> str:
         """The arguments, as text."""
@@ -89,10 +98,6 @@ class Transform:
         return f"{type(self).__name__}({self.extra_repr()})"
 
 
-def _is_overridden(transform: Transform, name: str) -> bool:
-    return getattr(type(transform), name) is not getattr(Transform, name)
-
-
 def call_foreign(function: Callable[[list[Any]], list[Any]], items: Items) -> None:
     """Calls a function of the leaves in the middle of a chain."""
     items.__init__(function(items.results()), items.restore)  # type: ignore[misc]
@@ -100,7 +105,7 @@ def call_foreign(function: Callable[[list[Any]], list[Any]], items: Items) -> No
 
 def run(transform: Any, items: Items) -> None:
     """Runs one of our transforms, or any other callable, on the values of a call."""
-    if isinstance(transform, Transform):
+    if isinstance(transform, Transform) and type(transform).forward is Transform.forward:
         transform.run(items)
         return
     inputs = items.restore(items.results())
