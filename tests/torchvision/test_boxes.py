@@ -107,6 +107,20 @@ def test_sanitizing(markers, tensor, theirs):
         v2.SanitizeBoundingBoxes()(tensor, found)
 
 
+def test_sanitizing_points(markers, theirs):
+    found = markers.KeyPoints(
+        torch.tensor([[1.0, 2], [100, 4], [99.5, 74], [-1, 3], [5, 75]]), canvas_size=SIZE
+    )
+    target = {"points": found, "labels": torch.arange(5)}
+    for getter in (None, "default"):
+        made = v2.SanitizeKeyPoints(getter)(target)
+        wanted = theirs.SanitizeKeyPoints(getter)(target)
+        for name in target:
+            assert type(made[name]) is type(wanted[name]) and torch.equal(made[name], wanted[name])
+    kept, valid = ours.sanitize_keypoints(found)
+    assert len(kept) == 2 and valid.tolist() == [True, False, True, False, False]
+
+
 def test_iou_crop(markers, tensor):
     for _ in range(20):
         image, found = v2.RandomIoUCrop()(markers.Image(tensor), boxes(markers))

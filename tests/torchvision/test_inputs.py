@@ -220,7 +220,7 @@ def test_every_name_of_torchvision(theirs):
     import inspect
 
     missing = {"elastic", "elastic_transform", "get_num_frames", "uniform_temporal_subsample",
-               "register_kernel", "sanitize_keypoints"}  # fmt: skip
+               "register_kernel"}  # fmt: skip
     for name in dir(theirs):
         if isinstance(getattr(theirs, name), type):
             if name in v2._MISSING:

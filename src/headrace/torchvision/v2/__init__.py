@@ -20,6 +20,7 @@ from .boxes import (
     ConvertBoundingBoxFormat,
     RandomIoUCrop,
     SanitizeBoundingBoxes,
+    SanitizeKeyPoints,
     SetClampingMode,
 )
 from .color import (
@@ -82,7 +83,6 @@ from .warping import RandomAffine, RandomPerspective, RandomRotation
 _MISSING = {
     "ElasticTransform": "headrace.dynamic.experimental.remap with maps of your own",
     "LinearTransformation": "Lambda with a product of matrices",
-    "SanitizeKeyPoints": "ClampKeyPoints",
     "UniformTemporalSubsample": "headrace.dynamic.sequence_rearrange",
 }
 

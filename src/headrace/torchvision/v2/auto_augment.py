@@ -15,7 +15,7 @@ from ...core.dtype import float32
 from . import colors, draws, moves
 from .items import Items
 from .options import WARPING, Fill, Interpolation, interpolation
-from .pictures import Picture, argument
+from .pictures import Picture, operand
 from .transform import Params, Transform
 
 _mode = interpolation
@@ -300,7 +300,8 @@ def _mix(picture: Picture, others: list[Picture], weights: Any) -> None:
     dtype = picture.dtype
     total: Any = None
     for k, one in enumerate([picture, *others]):
-        part = ndd.cast(one.pixels("HWC"), dtype=float32) * argument(weights[:, k])
+        x = one.pixels("HWC")
+        part = ndd.cast(x, dtype=float32) * operand(weights[:, k], x)
         total = part if total is None else total + part
     picture.pixels("HWC")
     picture.put(ndd.cast(total, dtype=dtype))

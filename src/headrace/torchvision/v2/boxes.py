@@ -155,19 +155,45 @@ class SanitizeBoundingBoxes(Transform):
         labels = _labels(self.labels_getter, given)
         call_foreign(lambda xs: self._kept(xs, labels), items)
 
+    _marker = "BoundingBoxes"
+
+    def _valid(self, points: Any, size: Any) -> Any:
+        """Which rows are kept."""
+        return valid_boxes(points, size, self.min_size, self.min_area)
+
     def _kept(self, values: list[Any], labels: list[Any]) -> list[Any]:
-        boxes = [v for v in values if leaves.marked(v) == "BoundingBoxes"]
-        if len(boxes) != 1:
-            raise errors.ArgumentError(f"needs one value of BoundingBoxes, got {len(boxes)}")
-        outline = leaves.outline_of(boxes[0])
-        keep = valid_boxes(outline.points[0], outline.sizes[0], self.min_size, self.min_area)
+        found = [v for v in values if leaves.marked(v) == self._marker]
+        if len(found) != 1:
+            raise errors.ArgumentError(f"needs one value of {self._marker}, got {len(found)}")
+        outline = leaves.outline_of(found[0])
+        keep = self._valid(outline.points[0], outline.sizes[0])
+        with_them = (self._marker, "Mask") if self._marker == "BoundingBoxes" else (self._marker,)
         made = []
         for value in values:
-            picked = leaves.marked(value) in ("BoundingBoxes", "Mask") or any(
-                value is label for label in labels
-            )
+            picked = leaves.marked(value) in with_them or any(value is label for label in labels)
             made.append(leaves.picked(value, keep) if picked else value)
         return made
+
+
+class SanitizeKeyPoints(SanitizeBoundingBoxes):
+    """Remove key points outside of their canvas, with their labels.
+
+    labels_getter: None, "default" (the key "labels" of a dict), or a function of the inputs.
+    """
+
+    _marker = "KeyPoints"
+
+    def __init__(self, labels_getter: Callable[[Any], Any] | str | None = None) -> None:
+        super().__init__(labels_getter=labels_getter)
+
+    def _valid(self, points: Any, size: Any) -> Any:
+        """Which rows are kept."""
+        return valid_points(points, size)
+
+
+def valid_points(points: Any, size: Any) -> Any:
+    """Which points lie on the canvas."""
+    return ((points >= 0) & (points < [size[1], size[0]])).all(-1)
 
 
 def valid_boxes(boxes: Any, size: Any, min_size: float, min_area: float) -> Any:

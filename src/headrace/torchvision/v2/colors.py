@@ -13,7 +13,7 @@ from ...core import errors
 from ...core.batch import Batch
 from ...core.dtype import DType, float32, uint8
 from .items import Items
-from .pictures import Picture, argument, constant
+from .pictures import Picture, argument, constant, operand
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -189,10 +189,10 @@ def posterize(items: Items, bits: Any) -> None:
 
     def pixels(picture: Picture, x: Batch) -> Any:
         if x.dtype.kind is DType.Kind.float:
-            levels = argument(2.0**kept)
+            levels = operand(2.0**kept, x)
             return ndd.math.clamp(ndd.math.floor(x * levels), 0.0, levels - 1.0) / levels
         mask = (256 - (1 << (8 - kept))).astype(np.uint8)
-        return x & (mask[0] if len(set(mask)) == 1 else constant(mask))
+        return x & (mask[0] if len(mask) == 1 else operand(mask, x))
 
     change(items, pixels, None)
 
@@ -205,7 +205,7 @@ def solarize(items: Items, threshold: Any) -> None:
         if (least > most(x.dtype)).any() and len(least) == 1:
             return x
         white = _white(x.dtype)
-        limit = np.float32(least[0]) if len(least) == 1 else argument(least)
+        limit = np.float32(least[0]) if len(least) == 1 else operand(least, x)
         above = ndd.cast(x >= limit, dtype=x.dtype)
         return x + above * (white - x - x)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core import errors
 from . import colors, conversions, leaves, moves, regions
-from .boxes import valid_boxes
+from .boxes import valid_boxes, valid_points
 from .items import Items
 from .options import Fill, Interpolation, pair
 
@@ -390,7 +390,17 @@ def sanitize_bounding_boxes(
 ) -> tuple[Any, Any]:
     """Boxes that are large enough and lie on the canvas, and a mask of which these are."""
     outline = leaves.outline_of(bounding_boxes)
-    keep = valid_boxes(outline.points[0], outline.sizes[0], min_size, min_area)
+    return _picked(
+        bounding_boxes, valid_boxes(outline.points[0], outline.sizes[0], min_size, min_area)
+    )
+
+
+def sanitize_keypoints(key_points: Any) -> tuple[Any, Any]:
+    """Key points that lie on the canvas, and a mask of which these are."""
+    outline = leaves.outline_of(key_points)
+    return _picked(key_points, valid_points(outline.points[0], outline.sizes[0]))
+
+
+def _picked(value: Any, keep: Any) -> tuple[Any, Any]:
     torch = leaves.torch_module()
-    mask = torch.from_numpy(keep) if torch is not None else keep
-    return leaves.picked(bounding_boxes, keep), mask
+    return leaves.picked(value, keep), keep if torch is None else torch.from_numpy(keep)

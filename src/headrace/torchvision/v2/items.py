@@ -68,7 +68,7 @@ class Items:
                 self.outlines[at] = _leaves.outline_of(leaf)
             elif name == "Mask":
                 self.pictures[at] = _leaves.picture_of(leaf, True, samples)
-            elif _leaves.is_image(leaf) or (tensors and _leaves.is_torch(leaf)):
+            elif _leaves.is_image(leaf) or (tensors and _leaves.may_be_image(leaf)):
                 tensors = False
                 self.pictures[at] = _leaves.picture_of(leaf)
                 shared = shared or name == "Video" or getattr(leaf, "ndim", 0) > 4

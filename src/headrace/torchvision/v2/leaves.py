@@ -68,6 +68,13 @@ def is_image(leaf: Any) -> bool:
     )  # fmt: skip
 
 
+def may_be_image(leaf: Any) -> bool:
+    """Whether a leaf is a torch.Tensor with the axes of an image, or the bytes of one."""
+    if not is_torch(leaf):
+        return False
+    return bool(leaf.ndim >= 2 or (leaf.ndim == 1 and leaf.dtype == torch_module().uint8))
+
+
 # ---- images -----------------------------------------------------------------------------------
 
 

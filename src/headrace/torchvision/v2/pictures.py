@@ -21,10 +21,8 @@ def argument(values: Any) -> Any:
     values = np.asarray(values)
     if len(values) == 1:
         return values[0].tolist()
-    if values.dtype.kind == "f":
-        values = values.astype(np.float32)
-    elif values.dtype.kind in "bi":
-        values = values.astype(np.int32)
+    kind = {"f": np.float32, "b": np.int32, "i": np.int32}.get(values.dtype.kind)
+    values = values if kind is None else values.astype(kind)
     if (values == values[:1]).all():
         return values[0].tolist()
     return constant(values)
@@ -35,6 +33,12 @@ def constant(values: Array) -> Batch:
     own = np.array(values)
     own.flags.writeable = False
     return ndd.as_batch(own)
+
+
+def operand(values: Any, x: Batch) -> Any:
+    """The same for arithmetic with `x`, where both have to be on one device."""
+    made = argument(values)
+    return made.to_device(x.device) if isinstance(made, Batch) else made
 
 
 class Picture:
