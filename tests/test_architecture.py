@@ -23,7 +23,9 @@ LAYERS = [
     {"dynamic", "pipeline"},
     {"fn", "tensors", "types"},
     {"math", "ops"},
-    {"auto_aug", "experimental", "plugin", "tools"},
+    {"auto_aug"},
+    {"torchvision"},
+    {"experimental", "plugin", "tools"},
 ]
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 EVERYWHERE = {"_native", "_version"}  # compiled code, and a number

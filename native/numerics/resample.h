@@ -27,10 +27,12 @@ struct Range {
 struct Axis {
   int64_t in_size = 0, out_size = 0;
   // Source interval in pixels, edges at integers: pixel i covers [i, i + 1). hi < lo mirrors. The
-  // interval may extend beyond the image: pixels outside of [0, in_size) repeat the edge.
+  // interval may extend beyond the image: pixels outside of [0, in_size) repeat the edge, or have
+  // no weight (`cut`).
   double lo = 0, hi = 0;
   Filter filter = Filter::linear;
   bool antialias = true;  // when shrinking, widen the filter by the scale (not for nearest)
+  bool cut = false;       // leave pixels outside of the image out of the sum (not for nearest)
   // How exact ties are rounded, see Note [Ties] in resample_weights.cc. resize2d sets these.
   int64_t origin = 0;
   bool stepwise = false;

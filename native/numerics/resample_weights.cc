@@ -211,6 +211,19 @@ float per_pixel_of(const FilterShape& k, float radius) {
   return (k.table.empty() ? 1.0f : k.radius * kPerUnit) / radius;
 }
 
+// Axis::cut: pixels outside of the image get no weight, and the others are normalised again. A
+// support without any pixel of the image stays as it is.
+void drop_outside(std::vector<float>& weights, int64_t first, int64_t in_size) {
+  auto outside = [&](size_t k) {
+    int64_t pixel = first + static_cast<int64_t>(k);
+    return pixel < 0 || pixel >= in_size;
+  };
+  float inside = 0;
+  for (size_t k = 0; k < weights.size(); k++) inside += outside(k) ? 0.0f : weights[k];
+  if (inside == 0) return;
+  for (size_t k = 0; k < weights.size(); k++) weights[k] = outside(k) ? 0.0f : weights[k] / inside;
+}
+
 void build_filtered(const Axis& a, Taps& t) {
   const FilterShape& k = kernel(a.filter);
   const Support support(a);
@@ -231,6 +244,7 @@ void build_filtered(const Axis& a, Taps& t) {
     }
     weigh(k, left, first, per_pixel, support.size, beyond.data());
     std::fill(out, out + support.taps, 0.0f);
+    if (a.cut) drop_outside(beyond, pixel, a.in_size);
     for (float w : beyond) out[std::clamp<int64_t>(pixel++, 0, a.in_size - 1) - start] += w;
   }
   trim(t);

@@ -69,6 +69,39 @@ void weigh(const uint8_t* in, uint8_t* out, int64_t pixels, const int (&weight)[
   }
 }
 
+// Of a colour with the largest value v and the range c, channel n is v - c · ramp(n + hue), where
+// ramp is 0 … 1 … 1 … 0 … 0 … 0 over six sixths, and n is 5, 3, 1 for red, green, blue.
+float hsv_channel(float n, float hue, float v, float c) {
+  float k = n + hue;
+  k -= 6.0f * std::floor(k * (1.0f / 6.0f));
+  float ramp = k < 4.0f - k ? k : 4.0f - k;
+  ramp = ramp < 1.0f ? ramp : 1.0f;
+  return v - c * (ramp > 0.0f ? ramp : 0.0f);
+}
+
+void turn_hue(const float* __restrict in, float* __restrict out, int64_t pixels, float sixths) {
+  alignas(64) float from[3][kBlock], to[3][kBlock];
+  for (int64_t i = 0; i < pixels; i += kBlock) {
+    const int n = static_cast<int>(pixels - i < kBlock ? pixels - i : kBlock);
+    for (int j = 0; j < n; j++)
+      for (int c = 0; c < 3; c++) from[c][j] = in[(i + j) * 3 + c];
+    for (int j = 0; j < n; j++) {
+      float r = from[0][j], g = from[1][j], b = from[2][j];
+      float v = r > g ? r : g, low = r < g ? r : g;
+      v = v > b ? v : b;
+      low = low < b ? low : b;
+      float c = v - low, per = 1.0f / (c > 0.0f ? c : 1.0f);
+      float hue = v == r ? (g - b) * per : v == g ? 2.0f + (b - r) * per : 4.0f + (r - g) * per;
+      hue += sixths;
+      to[0][j] = hsv_channel(5, hue, v, c);
+      to[1][j] = hsv_channel(3, hue, v, c);
+      to[2][j] = hsv_channel(1, hue, v, c);
+    }
+    for (int j = 0; j < n; j++)
+      for (int c = 0; c < 3; c++) out[(i + j) * 3 + c] = to[c][j];
+  }
+}
+
 template <class T>
 void reverse(const void* data, void* result, int64_t pixels) {
   const T* __restrict in = static_cast<const T*>(data);
@@ -142,6 +175,7 @@ const PixelTable& pixel_table() {
     }
     made.weigh = &weigh;
     made.grid = &grid;
+    made.turn_hue = &turn_hue;
     return made;
   }();
   return t;

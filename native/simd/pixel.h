@@ -27,6 +27,8 @@ struct PixelTable {
   // Three bytes to one: weighted sum with 15-bit weights that add up to 2^15.
   void (*weigh)(const uint8_t* in, uint8_t* out, int64_t pixels, const int (&weight)[3]);
   GridMaskRow grid;
+  // RGB pixels with their hue turned by sixths of a circle, in the HSV cone.
+  void (*turn_hue)(const float* in, float* out, int64_t pixels, float sixths);
 };
 
 #if defined(HR_X86)

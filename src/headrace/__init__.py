@@ -29,6 +29,7 @@ if _TYPE_CHECKING:
         sysconfig,
         tensors,
         tfrecord,
+        torchvision,
     )
     from .extension import Out, PerSample, operator
     from .pipeline import Pipeline, pipeline_def
@@ -63,6 +64,7 @@ __all__ = [
     "sysconfig",
     "tensors",
     "tfrecord",
+    "torchvision",
     "types",
 ]
 

@@ -61,7 +61,25 @@ __device__ inline void equalize_table(u32 (*sums)[C * kBins], u32* lowest, i64 p
   __syncthreads();
 }
 
-template <int C, bool Strided>
+// Steps of as many pixels each as a 255th of those below the highest value; none: nothing changes.
+template <int C>
+__device__ inline void stepped_table(u32 (*sums)[C * kBins], u32* below, i64 pixels, u8* table) {
+  accumulate<C>(sums);
+  for (int e = (int)threadIdx.x; e < C * kBins; e += (int)blockDim.x) {
+    u32 before = e % kBins ? sums[0][e - 1] : 0;
+    if ((i64)sums[0][e] == pixels && (e % kBins == 0 || (i64)before != pixels))
+      below[e / kBins] = before;
+  }
+  __syncthreads();
+  for (int e = (int)threadIdx.x; e < C * kBins; e += (int)blockDim.x) {
+    u32 step = below[e / kBins] / 255, before = e % kBins ? sums[0][e - 1] : 0;
+    u32 level = step ? (step / 2 + before) / step : (u32)(e % kBins);
+    table[e] = (u8)(level < 255 ? level : 255);
+  }
+  __syncthreads();
+}
+
+template <int C, bool Strided, bool Stepped>
 __device__ void equalize_apply(const Launch& l) {
   __shared__ u32 sums[2][C * kBins];
   __shared__ u32 lowest[C];
@@ -72,7 +90,10 @@ __device__ void equalize_apply(const Launch& l) {
     u8* out = (u8*)p.to;
     for (int e = (int)threadIdx.x; e < C * kBins; e += (int)blockDim.x)
       sums[0][e] = ((const u32*)p.counts)[e];
-    equalize_table<C>(sums, lowest, p.pixels, table);
+    if (Stepped)
+      stepped_table<C>(sums, lowest, p.pixels, table);
+    else
+      equalize_table<C>(sums, lowest, p.pixels, table);
     for_each_run(p.pixels, [&](i64 i, int n) {
       if (!Strided && n == kRun) {
         u32 words[kRun * C / 4];

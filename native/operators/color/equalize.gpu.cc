@@ -18,6 +18,7 @@ EqualizePlanes planes_of(const StepSample& s) {
   return {s.args.as<EqualizeArgs>(), s.out[0].shape};
 }
 
+template <bool stepped>
 void run(Run& run) {
   int64_t channels = planes_of(run.samples[0]).channels, most = 1, records = 0, each = 0;
   for (const StepSample& s : run.samples)
@@ -45,14 +46,17 @@ void run(Run& run) {
         counts += static_cast<Address>(counted);
       }
   }
-  std::string kind = "<" + std::to_string(each) + (strided ? ", true>" : ", false>");
+  const std::string kind = "<" + std::to_string(each) + (strided ? ", true" : ", false");
+  const std::string names[] = {"equalize_count" + kind + ">",
+                               "equalize_apply" + kind + (stepped ? ", true>" : ", false>")};
   unsigned blocks = blocks_for((most + kBlock - 1) / kBlock, 1);
-  for (const char* name : {"equalize_count", "equalize_apply"})
-    run.launch("operators/color/equalize.cuh", name + kind, table, records,
-               sizeof(hrk::EqualizeParams), blocks);
+  for (const std::string& name : names)
+    run.launch("operators/color/equalize.cuh", name, table, records, sizeof(hrk::EqualizeParams),
+               blocks);
 }
 
-const Entry equalize{"equalize", {.run = run}};
+const Entry equalize{"equalize", {.run = run<false>}};
+const Entry equalize_stepped{"equalize_stepped", {.run = run<true>}};
 
 }  // namespace
 }  // namespace hr::gpu::equalize_kernel

@@ -9,4 +9,9 @@ struct PixelMapParams {
   int unused;
 };
 
+struct HueHsvParams {
+  float sixths;  // of a circle
+  int unused[3];
+};
+
 }  // namespace hrk

@@ -103,6 +103,7 @@ hrk::ResizeAxis axis_params(const Axis& a) {
   r.scale = s.scale;
   r.left = s.left;
   r.per_pixel = s.per_pixel;
+  r.cut = a.cut;
   r.kind = hrk::kResizeTable;
   r.table = -1;
   if (s.copied || a.filter == Filter::nn) r.per_pixel = 1;  // centre of the triangle

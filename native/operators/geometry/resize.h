@@ -13,8 +13,9 @@ struct ResampleArgs {
   List<int> dims;                 // axes to resize
   Filter min_filter, mag_filter;  // when shrinking, enlarging
   bool antialias;
+  std::optional<bool> cut;  // Axis::cut
 };
-HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias);
+HR_ARGS(ResampleArgs, dims, min_filter, mag_filter, antialias, cut);
 
 // resize and tensor_resize. Lists have one number per axis of `dims`, or one for all.
 struct ResizeArgs {

@@ -102,12 +102,18 @@ struct ResizeWeights {
     folds = skip != 0 || size != taps;
     if (!folds) return;
     int pixel = at.start - skip;
+    float inside = 0;
 #pragma unroll 1
     for (int k = 0; k < size; k++) {
       float w = raw(k);
-      if (pixel + k < 0) before += w;
-      if (pixel + k >= axis.in_size) behind += w;
+      if (pixel + k < 0)
+        before += w;
+      else if (pixel + k >= axis.in_size)
+        behind += w;
+      else
+        inside += w;
     }
+    if (axis.cut && inside != 0) before = behind = 0;
   }
 
   __device__ float triangle(float k) const {

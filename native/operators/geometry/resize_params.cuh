@@ -26,7 +26,8 @@ struct ResizeAxis {
   float per_pixel;    // filter units per pixel
   float last;         // end of the filter's table, in its units
   int every;          // kResizeWalk: marks are the positions of elements 0, every, 2 · every …
-  int unused[3];
+  int cut;            // pixels outside of the image have no weight
+  int unused[2];
   float walk[kWalkMarks];
 };
 

@@ -95,6 +95,7 @@ Axis resize_axis(int64_t in, const AxisGeometry& g, const ResampleArgs& args) {
   Axis a = whole_axis(in, g.out, shrinks ? args.min_filter : args.mag_filter, args.antialias);
   a.lo = g.lo;
   a.hi = g.hi;
+  a.cut = args.cut.value_or(false);
   return a;
 }
 

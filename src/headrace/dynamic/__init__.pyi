@@ -687,13 +687,23 @@ def element_extract(
 
 @_t.overload
 def equalize(
-    input: _t.Batch, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
+    input: _t.Batch,
+    /,
+    *,
+    rule: _t.Literal["even", "steps"] = "even",
+    batch_size: int | None = None,
+    device: _t.DeviceLike = None,
 ) -> _t.Batch:
     """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
 @_t.overload
 def equalize(
-    input: _t.TensorLike, /, *, batch_size: int | None = None, device: _t.DeviceLike = None
+    input: _t.TensorLike,
+    /,
+    *,
+    rule: _t.Literal["even", "steps"] = "even",
+    batch_size: int | None = None,
+    device: _t.DeviceLike = None,
 ) -> _t.Any:
     """Equalise the histogram of each channel, so that it becomes nearly flat."""
 
@@ -983,6 +993,7 @@ def hue(
     dtype: _t.DTypeLike | None = None,
     hue: float | _t.TensorLike = 0.0,
     image_type: _t.ImageType = 0,
+    space: _t.Literal["YIQ", "HSV"] = "YIQ",
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Batch:
@@ -996,6 +1007,7 @@ def hue(
     dtype: _t.DTypeLike | None = None,
     hue: float | _t.TensorLike = 0.0,
     image_type: _t.ImageType = 0,
+    space: _t.Literal["YIQ", "HSV"] = "YIQ",
     batch_size: int | None = None,
     device: _t.DeviceLike = None,
 ) -> _t.Any:
@@ -1728,6 +1740,7 @@ def resize(
     *,
     antialias: _t.bool = True,
     dtype: _t.DTypeLike | None = None,
+    edges: _t.Literal["repeat", "cut"] = "repeat",
     interp_type: _t.InterpType | _t.TensorLike = 1,
     mag_filter: _t.InterpType | _t.TensorLike | None = None,
     max_size: _t.Floats | None = None,
@@ -1758,6 +1771,7 @@ def resize(
     *,
     antialias: _t.bool = True,
     dtype: _t.DTypeLike | None = None,
+    edges: _t.Literal["repeat", "cut"] = "repeat",
     interp_type: _t.InterpType | _t.TensorLike = 1,
     mag_filter: _t.InterpType | _t.TensorLike | None = None,
     max_size: _t.Floats | None = None,
@@ -1788,6 +1802,7 @@ def resize(
     *,
     antialias: _t.bool = True,
     dtype: _t.DTypeLike | None = None,
+    edges: _t.Literal["repeat", "cut"] = "repeat",
     interp_type: _t.InterpType | _t.TensorLike = 1,
     mag_filter: _t.InterpType | _t.TensorLike | None = None,
     max_size: _t.Floats | None = None,

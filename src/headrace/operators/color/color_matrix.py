@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -78,6 +78,11 @@ def hsv(
             {"hue": cases.PerSample([0.0, 90.0, 180.0], "float32"), "dtype": "float32"},
             1e-3,
         ),
+        cases.Case(
+            [cases.images()],
+            {"hue": cases.PerSample([0.0, 75.0, -100.0], "float32"), "space": "HSV"},
+            1,
+        ),
     ],
 )
 def hue(
@@ -87,17 +92,27 @@ def hue(
     dtype: DType = None,
     hue: PerFrame[float] = 0.0,
     image_type: ImageType = int(DALIImageType.RGB),
+    space: Literal["YIQ", "HSV"] = "YIQ",
 ):
     """Rotate the hue of RGB pixels by an angle in degrees.
 
     `image_type` has no effect: the input is RGB.
+
+    space: "YIQ" turns colours in a plane of chroma, as DALI does. "HSV" keeps their largest and
+        smallest channel, as Pillow and torchvision do.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[[200, 100, 50]]], dtype=ndd.uint8, layout="HWC")
     >>> ndd.hue(x, hue=180.0)[0, 0].tolist()
     [48, 148, 199]
     """
-    return _color_matrix(input, dtype, hue=hue)
+    if space == "YIQ":
+        return _color_matrix(input, dtype, hue=hue)
+    if bool_ in (input.dtype, dtype):
+        raise errors.DTypeError("takes and gives numbers, not bool: cast it")
+    return kernel(
+        "hue_hsv", input, out=Out(dtype or input.dtype, input.ndim, input.layout), hue=hue
+    )
 
 
 @operator(
@@ -234,5 +249,24 @@ def _reference(
     return y.astype(target)
 
 
-for _f in (hsv, hue, saturation, color_twist):
+for _f in (hsv, saturation, color_twist):
     reference(_f)(_reference)
+
+
+@reference(hue)
+def _hue(x, *, layout, dtype, hue, image_type, space):  # type: ignore[no-untyped-def]
+    if space == "YIQ":
+        return _reference(x, layout=layout, dtype=dtype, hue=hue)
+    target = x.dtype if dtype is None else dtype.numpy
+    r, g, b = np.moveaxis(x.astype(np.float64), -1, 0)
+    top = np.maximum(np.maximum(r, g), b)
+    chroma = top - np.minimum(np.minimum(r, g), b)
+    per = 1 / np.where(chroma > 0, chroma, 1)
+    sixths = np.where(
+        top == r, (g - b) * per, np.where(top == g, 2 + (b - r) * per, 4 + (r - g) * per)
+    )
+    ramps = [(n + sixths + float(hue) / 60) % 6 for n in (5, 3, 1)]
+    y = np.stack([top - chroma * np.clip(np.minimum(k, 4 - k), 0, 1) for k in ramps], -1)
+    if target.kind in "iu":
+        y = np.clip(np.trunc(y + np.copysign(0.5, y)), np.iinfo(target).min, np.iinfo(target).max)
+    return y.astype(target)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from ...core import errors
@@ -21,16 +23,22 @@ from ...engine.params import Input
         cases.Case([cases.images(layout="CHW", low=100, high=110)]),
         cases.Case([cases.images(layout="FHWC", high=60)]),
         cases.Case([cases.images(layout="HW", low=7, high=8)]),
+        cases.Case([cases.Sample([(40, 30, 3), (9, 60, 3)], "uint8", "HWC")], {"rule": "steps"}),
     ],
 )
 def equalize(
     input: Input,
     /,
+    *,
+    rule: Literal["even", "steps"] = "even",
 ):
     """Equalise the histogram of each channel, so that it becomes nearly flat.
 
     The lowest value of a channel becomes 0, the highest 255; a constant channel does not change.
     Frames of a sequence are independent. The input is uint8.
+
+    rule: "even" is DALI's (and OpenCV's); "steps" is that of Pillow and torchvision: 255 steps of
+        equal numbers of pixels.
 
     >>> import headrace.dynamic as ndd
     >>> x = ndd.tensor([[10, 10, 11, 12]], dtype=ndd.uint8, layout="HW")
@@ -39,17 +47,23 @@ def equalize(
     """
     if input.dtype is not uint8:
         raise errors.DTypeError(f"takes uint8 images, got {input.dtype.full_name}: cast them")
-    return kernel("equalize", input, rows=layouts.axis(input.layout, "H"))
+    name = "equalize" if rule == "even" else "equalize_stepped"
+    return kernel(name, input, rows=layouts.axis(input.layout, "H"))
 
 
 @reference(equalize)
-def _equalize(x, *, layout):
+def _equalize(x, *, layout, rule):
     at = (layout or {2: "HW", 3: "HWC", 4: "FHWC"}[x.ndim]).index("H")
     planes = np.moveaxis(x, (at, at + 1), (-2, -1))
     y = np.empty_like(planes)
     for index in np.ndindex(planes.shape[:-2]):
         plane = planes[index]
         count = np.bincount(plane.ravel(), minlength=256)
+        if rule == "steps":
+            step = int(plane.size - count[plane.max()]) // 255 if plane.size else 0
+            sums = step // 2 + np.cumsum(count) - count
+            y[index] = np.minimum(sums // step, 255)[plane] if step else plane
+            continue
         if not plane.size or count.max() == plane.size:
             y[index] = plane
             continue

@@ -29,6 +29,7 @@ LAYOUTS = (
 )
 
 Mode = Literal["default", "stretch", "not_larger", "not_smaller"]
+Edges = Literal["repeat", "cut"]
 SizeRounding = Literal["round", "truncate", "ceil"]
 
 
@@ -70,7 +71,11 @@ class Scaling(Filters):
     subpixel_scale: bool = True
 
     def parameters(
-        self, dims: Sequence[int], sizes: dict[str, Any], size_rounding: str = "round"
+        self,
+        dims: Sequence[int],
+        sizes: dict[str, Any],
+        size_rounding: str = "round",
+        edges: str = "repeat",
     ) -> dict[str, Any]:
         """The kernel parameters; `dims` are the axes to resize, `sizes` as in `Sizes`."""
         parameters = _one_way(sizes, self.mode)
@@ -87,6 +92,7 @@ class Scaling(Filters):
             "subpixel": self.subpixel_scale,
             **self.filters(),
             "size_rounding": size_rounding,
+            "cut": edges == "cut",
         }
 
 
@@ -189,7 +195,9 @@ _FILTERS: dict[int, tuple[int, Callable[[np.ndarray], np.ndarray]]] = {
 }
 
 
-def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool) -> np.ndarray:
+def _weights(
+    n: int, out: int, lo: float, hi: float, kind: int, antialias: bool, cut: bool
+) -> np.ndarray:
     """The matrix that resamples n elements to `out`."""
     scale = (hi - lo) / out
     centre = lo + (np.arange(out) + 0.5) * scale - 0.5
@@ -205,6 +213,9 @@ def _weights(n: int, out: int, lo: float, hi: float, kind: int, antialias: bool)
     for i, c in enumerate(centre):
         pixels = np.arange(math.ceil(c - radius * wide), math.ceil(c + radius * wide))
         values = np.interp(np.abs(pixels - c) / wide, grid, table)
+        inside = (pixels >= 0) & (pixels < n)
+        if cut and values[inside].sum():
+            values = values * inside
         np.add.at(weights[i], np.clip(pixels, 0, n - 1), values / values.sum())
     return weights
 
@@ -236,6 +247,7 @@ def reference_scaling(
         filters=(int(kind if low is None else low), int(kind if high is None else high)),
         antialias=arguments["antialias"],
         dtype=arguments["dtype"],
+        edges=arguments.get("edges", "repeat"),
     )
 
 
@@ -247,6 +259,7 @@ def reference_resample(
     filters: tuple[int, int],
     antialias: bool,
     dtype: Any,
+    edges: str = "repeat",
 ) -> np.ndarray:
     """Resamples along `dims`; `filters`: for axes that shrink, and for axes that grow."""
     y = x.astype(np.float64)
@@ -254,7 +267,7 @@ def reference_resample(
         kind = filters[0] if out < abs(hi - lo) else filters[1]
         if not x.shape[axis]:
             return np.zeros([0 if d == axis else s for d, s in enumerate(x.shape)], x.dtype)
-        matrix = _weights(x.shape[axis], out, lo, hi, kind, antialias)
+        matrix = _weights(x.shape[axis], out, lo, hi, kind, antialias, edges == "cut")
         y = np.moveaxis(np.tensordot(matrix, y, (1, axis)), 0, axis)
     return reference_round(y, x.dtype if dtype is None else dtype.numpy)
 

@@ -12,6 +12,7 @@ from ...engine.operator import Out, kernel, operator, reference
 from ...engine.params import Input
 from .resampling import (
     LAYOUTS,
+    Edges,
     Scaling,
     Sizes,
     reference_scaling,
@@ -50,6 +51,7 @@ from .resampling import (
             },
             2e-3,
         ),
+        cases.Case([cases.images()], {"size": [4, 17], "interp_type": "cubic", "edges": "cut"}, 1),
         cases.Case(
             [cases.images("uint8", "FHWC")],
             {"size": [5.3, -6.0], "mode": "not_larger"},
@@ -70,6 +72,7 @@ def resize(
     scaling: Scaling,
     sizes: Sizes,
     dtype: DType = None,
+    edges: Edges = "repeat",
     save_attrs: bool = False,
 ):
     """Resize images (height and width) or volumes (depth, height and width).
@@ -86,6 +89,8 @@ def resize(
         its size. It may extend beyond the image; it is mirrored if it ends before it starts.
     interp_type: the interpolation; min_filter and mag_filter: for axes that shrink, or grow.
     antialias: widen the filter of an axis by the factor that it shrinks.
+    edges: what filters read outside of the image. "repeat": the pixel at the edge, as in DALI.
+        "cut": nothing, the weights of the other pixels are scaled up, as in Pillow and torchvision.
     subpixel_scale: if a fractional size is rounded, keep the requested scale and resample a
         slightly different region; otherwise the scale is adjusted and the edges match exactly.
     save_attrs: also return the original size, as int32.
@@ -95,7 +100,7 @@ def resize(
     >>> ndd.resize(x, resize_shorter=256).shape
     (256, 341, 3)
     """
-    parameters = scaling.parameters(spatial_axes(input.layout), vars(sizes))
+    parameters = scaling.parameters(spatial_axes(input.layout), vars(sizes), edges=edges)
     image = Out(dtype or input.dtype, input.ndim, input.layout)
     return kernel(
         "resize", input, out=[image, Out(int32, 1)] if save_attrs else image, **parameters
