@@ -43,6 +43,25 @@ def functions_of_samples_and_batches(dali, data):
 
 
 @program
+def what_functions_get_by_default(dali, data):
+    """One sample, or a list of all samples."""
+    seen = []
+
+    def note(first):
+        seen.append(type(first).__name__)
+        return first
+
+    def function():
+        x, fn, ops = floats(dali, 3), dali.fn, dali.ops
+        return (
+            fn.python_function(x, function=note), ops.PythonFunction(note)(x),
+            fn.dl_tensor_python_function(x, function=note), ops.DLTensorPythonFunction(note)(x),
+        )  # fmt: skip
+
+    return graph(dali, function), sorted(set(seen))
+
+
+@program
 def functions_that_write(dali, data):
     """Into a copy of what they got."""
 

@@ -340,11 +340,17 @@ def test_dlpack_functions():
     def double(capsule):
         return (np.from_dlpack(_Held(capsule)) * 2).__dlpack__()
 
+    def double_all(capsules):
+        return [double(c) for c in capsules]
+
     @pipeline_def(batch_size=2)
     def graph():
-        return fn.dl_tensor_python_function(fn.ones(shape=[3]), function=double)
+        x = fn.ones(shape=[3])
+        each = fn.dl_tensor_python_function(x, function=double, batch_processing=False)
+        return each, fn.dl_tensor_python_function(x, function=double_all)
 
-    assert graph().run()[0].as_array().tolist() == [[2, 2, 2]] * 2
+    for output in graph().run():
+        assert output.as_array().tolist() == [[2, 2, 2]] * 2
 
 
 class _Held:

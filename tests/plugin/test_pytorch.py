@@ -215,15 +215,14 @@ def test_function_of_whole_batches():
         assert isinstance(batch, list) and isinstance(batch[0], torch.Tensor)
         return [t * 2 for t in batch]
 
-    (made,) = called(double)
+    (made,) = called(double, batch_processing=True)
     assert [np.asarray(s).shape for s in made] == [(1, 2), (2, 2), (3, 2), (4, 2)]
     assert (np.asarray(made[3]) == 26).all()
 
 
 def test_function_of_samples():
     made, total = called(
-        lambda a, b: (a + b, a.sum()), inputs=2, num_outputs=2, batch_processing=False,
-        output_layouts=["AB", ""],
+        lambda a, b: (a + b, a.sum()), inputs=2, num_outputs=2, output_layouts=["AB", ""],
     )  # fmt: skip
     assert np.asarray(made[1]).tolist() == [[22, 22]] * 2
     assert made.layout() == "AB"
@@ -231,7 +230,7 @@ def test_function_of_samples():
 
 
 def test_function_that_returns_one_tensor():
-    (made,) = called(lambda batch: torch.stack([t.sum() for t in batch]))
+    (made,) = called(lambda b: torch.stack([t.sum() for t in b]), batch_processing=True)
     assert np.asarray(made).tolist() == [20, 44, 72, 104]
 
 
@@ -246,5 +245,5 @@ def test_function_as_a_class():
 
 def test_gradients_do_not_matter():
     layer = torch.nn.Linear(2, 1)
-    (made,) = called(lambda batch: [layer(t) for t in batch])
+    (made,) = called(layer)
     assert [np.asarray(s).shape for s in made] == [(1, 1), (2, 1), (3, 1), (4, 1)]

@@ -49,7 +49,7 @@ def dl_tensor_python_function(
     *inputs: Any,
     function: Callable[..., Any],
     num_outputs: int = 1,
-    batch_processing: bool = False,
+    batch_processing: bool = True,
     output_layouts: str | Sequence[str] | None = None,
     synchronize_stream: bool = True,
     device: str | None = None,
@@ -57,7 +57,8 @@ def dl_tensor_python_function(
     preserve: bool = False,
     bytes_per_sample_hint: Any = None,
 ) -> Any:
-    """The same with DLPack capsules instead of arrays, in and out.
+    """The same with DLPack capsules instead of arrays, in and out; by default in lists, for all
+    samples at once.
 
     synchronize_stream: wait for the GPU before the function is called; False: what it gets is ready
         for later work of the current stream (`headrace.dynamic.get_current_stream`). What it

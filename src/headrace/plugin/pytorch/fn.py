@@ -17,7 +17,7 @@ def torch_python_function(
     *inputs: Any,
     function: Callable[..., Any],
     num_outputs: int = 1,
-    batch_processing: bool = True,
+    batch_processing: bool = False,
     output_layouts: str | Sequence[str] | None = None,
     device: str | None = None,
     name: str | None = None,
@@ -26,8 +26,8 @@ def torch_python_function(
 ) -> Any:
     """Call a Python function of torch tensors in a pipeline.
 
-    batch_processing: True: the function gets a list of tensors per input, and returns one per
-        output (or a tensor with an outer axis). False: it is called for every sample.
+    batch_processing: False: the function is called for every sample. True: it gets a list of
+        tensors per input, and returns one per output (or a tensor with an outer axis).
 
     The tensors share the memory of the inputs: the function must not write to them.
     """
