@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections.abc
+
 import numpy as np
 import pytest
 
@@ -271,7 +273,6 @@ def line_of(error):
         (lambda x: fn.random.uniform(seed="x"), TypeError, "seed"),
         (lambda x: ndd.flip(x), TypeError, "fn"),
         (lambda x: np.asarray(x), TypeError, "python_function"),
-        (lambda x: list(x), TypeError, "iterated"),
         (lambda x: 1 if x else 2, TypeError, "enable_conditionals"),
     ],
 )
@@ -383,3 +384,41 @@ def test_inputs_of_a_run_are_taken_all_or_none():
         pipe.run(x=np.array([1]), z=np.array([1]))
     x, y = pipe.run(x=np.array([3]), y=np.array([4]))
     assert (x.as_array().tolist(), y.as_array().tolist()) == ([3], [4])
+
+
+def test_nodes_are_not_iterable():
+    """Programs see by this that an operator has one output."""
+
+    def graph():
+        x = fn.ones(shape=[2])
+        several = fn.readers.file(files=[__file__])
+        assert not isinstance(x, collections.abc.Iterable)
+        assert isinstance(several, collections.abc.Iterable)
+        with pytest.raises(TypeError, match="not iterable"):
+            list(x)
+        return x[0]
+
+    assert run(graph)[0].as_array().tolist() == [1, 1, 1]
+
+
+def test_options_of_pipeline_def_in_the_call():
+    @pipeline_def(batch_size=2, debug=False)
+    def graph(x):
+        if fn.constant(idata=x)[0] > 2:
+            y = fn.constant(idata=1)
+        else:
+            y = fn.constant(idata=0)
+        return y[0]
+
+    made = [graph(x, enable_conditionals=True, debug=False).run()[0] for x in (1, 3)]
+    assert [m.as_array().tolist() for m in made] == [[0, 0], [1, 1]]
+    with pytest.raises(TypeError, match="enable_conditionals"):
+        graph(1)
+    with pytest.raises(headrace.Error, match="headrace.dynamic"):
+        graph(1, debug=True)
+
+    @pipeline_def(batch_size=2)
+    def named(debug):
+        return fn.constant(idata=debug)[0]
+
+    assert named(debug=7).run()[0].as_array().tolist() == [7, 7]  # the function's own argument

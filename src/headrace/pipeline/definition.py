@@ -15,29 +15,40 @@ from .pipeline import Pipeline
 from .settings import Settings
 
 _ARGUMENTS = frozenset(inspect.signature(Settings.__init__).parameters) - {"self"}
+_OPTIONS = frozenset({"enable_conditionals", "debug"})  # of pipeline_def itself
 
 
 @overload
 def pipeline_def(
-    fn: Callable[..., Any], *, enable_conditionals: bool = False, **pipeline_kwargs: Any
+    fn: Callable[..., Any],
+    *,
+    enable_conditionals: bool = False,
+    debug: bool = False,
+    **pipeline_kwargs: Any,
 ) -> Callable[..., Pipeline]: ...
 @overload
 def pipeline_def(
-    fn: None = None, *, enable_conditionals: bool = False, **pipeline_kwargs: Any
+    fn: None = None,
+    *,
+    enable_conditionals: bool = False,
+    debug: bool = False,
+    **pipeline_kwargs: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Pipeline]]: ...
 def pipeline_def(
     fn: Callable[..., Any] | None = None,
     *,
     enable_conditionals: bool = False,
+    debug: bool = False,
     **pipeline_kwargs: Any,
 ) -> Any:
     """A decorator: calling the function then makes a Pipeline, with the function's graph.
 
-    Arguments of `Pipeline` may be given here or in the call, which wins; all other arguments of
-    the call go to the function. It runs once for each pipeline, and returns the outputs: nodes,
-    arrays or numbers, one or a tuple, a list or a dict of them.
+    These arguments and those of `Pipeline` may be given here or in the call, which wins; all other
+    arguments of the call go to the function. It runs once for each pipeline, and returns the
+    outputs: nodes, arrays or numbers, one or a tuple, a list or a dict of them.
 
     enable_conditionals: `if`, `and`, `or` and `not` on nodes decide for each sample.
+    debug: False. In `headrace.dynamic` the same operators run at once.
 
     >>> from headrace import fn, pipeline_def
     >>> @pipeline_def(batch_size=3, seed=1)
@@ -49,9 +60,8 @@ def pipeline_def(
     (3, True)
     """
     if fn is None:
-        return functools.partial(
-            pipeline_def, enable_conditionals=enable_conditionals, **pipeline_kwargs
-        )
+        options = {"enable_conditionals": enable_conditionals, "debug": debug}
+        return functools.partial(pipeline_def, **options, **pipeline_kwargs)
     if not callable(fn):
         raise errors.ArgumentTypeError(
             f"pipeline_def decorates functions, got {errors.brief(fn)}; its own arguments are "
@@ -64,10 +74,17 @@ def pipeline_def(
 
     @functools.wraps(function)
     def create(*args: Any, **kwargs: Any) -> Pipeline:
-        mine = {k: v for k, v in kwargs.items() if k in _ARGUMENTS and k not in own}
+        mine = {k: v for k, v in kwargs.items() if k in _ARGUMENTS | _OPTIONS and k not in own}
         theirs = {k: v for k, v in kwargs.items() if k not in mine}
+        conditional = mine.pop("enable_conditionals", enable_conditionals)
+        if mine.pop("debug", debug):
+            raise errors.ArgumentError(
+                "debug=True, operators that run at once, is missing here: headrace.dynamic runs "
+                "the same operators at once, and its values can be printed",
+                site=caller_site(),
+            )
         pipe = Pipeline(**{**pipeline_kwargs, **mine})
-        body = convert(function) if enable_conditionals else function
+        body = convert(function) if conditional else function
         with pipe:
             made = body(*args, **theirs)
         pipe.set_outputs(*made if isinstance(made, tuple) else (made,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..core import errors
 from ..core.site import caller_site
@@ -131,13 +131,9 @@ class DataNode(Operators):
             site=caller_site(),
         )
 
-    def __iter__(self) -> Any:
-        raise errors.ArgumentTypeError(
-            "a DataNode cannot be iterated: it is one value, and how many parts it has is not "
-            "known while the graph is made. Index it, x[0], or see how many outputs the operator "
-            "has",
-            site=caller_site(),
-        )
+    # Not iterable, although it has __getitem__: programs ask isinstance(x, Iterable) to see whether
+    # an operator has several outputs.
+    __iter__: ClassVar[None] = None
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         raise errors.ArgumentTypeError(

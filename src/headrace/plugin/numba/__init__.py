@@ -1,1 +1,3 @@
 """Numba-compiled functions as pipeline operators."""
+
+from . import fn
