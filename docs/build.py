@@ -25,10 +25,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 # The order of the navigation; a page that is not named here follows at the end.
 ORDER = ["index.md", "getting_started.md", "images.md", "auto_aug.md", "audio.md", "readers.md",
-         "random.md", "concurrency.md", "pytorch.md", "torchvision.md", "pipeline.md", "own_operators.md",
-         "gpu.md",
-         "coming_from_dali.md", "differences.md", "how_it_works.md", "environment.md", "objects.md",
-         "changelog.md"]  # fmt: skip
+         "random.md", "concurrency.md", "pytorch.md", "torchvision.md", "pipeline.md",
+         "own_operators.md", "gpu.md", "coming_from_dali.md", "differences.md", "how_it_works.md",
+         "environment.md", "objects.md", "changelog.md"]  # fmt: skip
 
 
 def highlighted(code: str, language: str, _attributes: object) -> str:
