@@ -55,8 +55,8 @@ def test_same_as_cpu(transform):
 
 @pytest.mark.parametrize("transform", POLICIES, ids=lambda t: type(t).__name__)
 def test_policies(transform):
-    """Operations that follow each other may amplify a level of difference (contrast, posterize), and
-    warps to the nearest pixel may take its neighbour: few elements."""
+    """Later operations may amplify a level of difference (contrast, posterize), and warps to the
+    nearest pixel may take its neighbour: few elements."""
     assert (differences(transform) > 1).mean() < 0.005
 
 

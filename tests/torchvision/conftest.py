@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import headrace.dynamic as ndd
+
 
 def load() -> Any:
     """torchvision, also beside a torch that its compiled part was not built for.
@@ -64,3 +66,11 @@ def picture():
 def tensor():
     torch = pytest.importorskip("torch")
     return torch.from_numpy(photo().transpose(2, 0, 1).copy())
+
+
+@pytest.fixture(autouse=True)
+def seeded() -> None:
+    """The same random numbers in every run, whichever of both they come from."""
+    ndd.random.set_seed(11)
+    if torch := sys.modules.get("torch"):
+        torch.manual_seed(11)
