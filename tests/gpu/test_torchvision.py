@@ -23,8 +23,10 @@ CASES = [
     v2.RandomAdjustSharpness(2.0),
     v2.RandomEqualize(),
     v2.GaussianBlur(5),
+    v2.RandAugment(num_ops=3),
+    v2.AutoAugment("cifar10"),
+    v2.AugMix(chain_depth=1),
 ]
-POLICIES = [v2.RandAugment(num_ops=3), v2.AutoAugment("cifar10"), v2.AugMix()]
 
 
 def images() -> ndd.Batch:
@@ -53,11 +55,10 @@ def test_same_as_cpu(transform):
     assert differences(transform).max() <= 1
 
 
-@pytest.mark.parametrize("transform", POLICIES, ids=lambda t: type(t).__name__)
-def test_policies(transform):
-    """Later operations may amplify a level of difference (contrast, posterize), and warps to the
-    nearest pixel may take its neighbour: few elements."""
-    assert (differences(transform) > 1).mean() < 0.005
+def test_mixed_chains():
+    """A chain of AugMix may amplify a level of difference (posterize after a warp); chains of one
+    augmentation, above, do not."""
+    assert (differences(v2.AugMix()) > 1).mean() < 0.001
 
 
 def test_a_chain():
