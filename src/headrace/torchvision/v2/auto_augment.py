@@ -12,7 +12,7 @@ from ... import dynamic as ndd
 from ...auto_aug import auto_augment as _policies
 from ...core import errors
 from ...core.dtype import float32
-from . import colors, draws, moves
+from . import draws, moves, pixel_ops
 from .items import Items
 from .options import WARPING, Fill, Interpolation, interpolation
 from .pictures import Picture, operand
@@ -72,10 +72,10 @@ def augment(items: Items, name: str, magnitude: Any, mode: Any, fill: Any) -> No
     elif name in _ENHANCE:
         _ENHANCE[name](items, 1.0 + magnitude)
     elif name == "Posterize":
-        colors.posterize(items, magnitude.astype(np.int64))
+        pixel_ops.posterize(items, magnitude.astype(np.int64))
     elif name == "Solarize":
-        white = colors.most(items.images[0].dtype) if items.images else 255.0
-        colors.solarize(items, magnitude * white)
+        white = pixel_ops.most(items.images[0].dtype) if items.images else 255.0
+        pixel_ops.solarize(items, magnitude * white)
     elif name != "Identity":
         _SIMPLE[name](items)
 
@@ -92,15 +92,15 @@ _MOVING: dict[str, Callable[[Any, Any, Any], Any]] = {
     "Rotate": lambda s, m, o: moves.affine_matrix(s, -m),
 }
 _ENHANCE: dict[str, Callable[[Items, Any], None]] = {
-    "Brightness": colors.brightness,
-    "Color": colors.saturation,
-    "Contrast": colors.contrast,
-    "Sharpness": colors.sharpness,
+    "Brightness": pixel_ops.brightness,
+    "Color": pixel_ops.saturation,
+    "Contrast": pixel_ops.contrast,
+    "Sharpness": pixel_ops.sharpness,
 }
 _SIMPLE: dict[str, Callable[[Items], None]] = {
-    "AutoContrast": colors.autocontrast,
-    "Equalize": colors.equalize,
-    "Invert": colors.invert,
+    "AutoContrast": pixel_ops.autocontrast,
+    "Equalize": pixel_ops.equalize,
+    "Invert": pixel_ops.invert,
 }
 
 

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from ...core import errors
-from . import colors, draws
+from . import draws, pixel_ops
 from .items import Items
 from .options import pair, span
 from .transform import Chance, Params, Transform, in_order
 
 _Range = float | Sequence[float] | None
 _STEPS = (
-    ("brightness", colors.brightness),
-    ("contrast", colors.contrast),
-    ("saturation", colors.saturation),
-    ("hue", colors.hue),
+    ("brightness", pixel_ops.brightness),
+    ("contrast", pixel_ops.contrast),
+    ("saturation", pixel_ops.saturation),
+    ("hue", pixel_ops.hue),
 )
 
 
@@ -119,7 +119,7 @@ class RandomPhotometricDistort(Transform):
         step("hue")
         step("contrast", params["late"])
         if (params["channels"] != np.arange(params["channels"].shape[1])).any():
-            colors.permute_channels(items, params["channels"])
+            pixel_ops.permute_channels(items, params["channels"])
 
 
 class Grayscale(Transform):
@@ -130,7 +130,7 @@ class Grayscale(Transform):
 
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
-        colors.grayscale(items, self.num_output_channels)
+        pixel_ops.grayscale(items, self.num_output_channels)
 
 
 class RandomGrayscale(Chance):
@@ -142,7 +142,7 @@ class RandomGrayscale(Chance):
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
         for picture in items.images:
-            colors.grayscale(items, picture.channels)
+            pixel_ops.grayscale(items, picture.channels)
             break
 
 
@@ -151,7 +151,7 @@ class RGB(Transform):
 
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
-        colors.rgb(items)
+        pixel_ops.rgb(items)
 
 
 class RandomChannelPermutation(Transform):
@@ -164,7 +164,7 @@ class RandomChannelPermutation(Transform):
 
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
-        colors.permute_channels(items, params["permutation"])
+        pixel_ops.permute_channels(items, params["permutation"])
 
 
 class RandomInvert(Chance):
@@ -172,7 +172,7 @@ class RandomInvert(Chance):
 
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
-        colors.invert(items)
+        pixel_ops.invert(items)
 
 
 class RandomPosterize(Chance):
@@ -184,7 +184,7 @@ class RandomPosterize(Chance):
 
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
-        colors.posterize(items, self.bits)
+        pixel_ops.posterize(items, self.bits)
 
 
 class RandomSolarize(Chance):
@@ -196,7 +196,7 @@ class RandomSolarize(Chance):
 
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
-        colors.solarize(items, self.threshold)
+        pixel_ops.solarize(items, self.threshold)
 
 
 class RandomAdjustSharpness(Chance):
@@ -208,7 +208,7 @@ class RandomAdjustSharpness(Chance):
 
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
-        colors.sharpness(items, self.sharpness_factor)
+        pixel_ops.sharpness(items, self.sharpness_factor)
 
 
 class RandomAutocontrast(Chance):
@@ -216,7 +216,7 @@ class RandomAutocontrast(Chance):
 
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
-        colors.autocontrast(items)
+        pixel_ops.autocontrast(items)
 
 
 class RandomEqualize(Chance):
@@ -224,7 +224,7 @@ class RandomEqualize(Chance):
 
     def change(self, items: Items, params: Params) -> None:
         """See Chance."""
-        colors.equalize(items)
+        pixel_ops.equalize(items)
 
 
 class GaussianBlur(Transform):
@@ -246,7 +246,7 @@ class GaussianBlur(Transform):
 
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
-        colors.blur(items, self.kernel_size, params["sigma"])
+        pixel_ops.blur(items, self.kernel_size, params["sigma"])
 
 
 class GaussianNoise(Transform):
@@ -257,7 +257,7 @@ class GaussianNoise(Transform):
 
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
-        colors.noise(items, self.mean, self.sigma, self.clip)
+        pixel_ops.noise(items, self.mean, self.sigma, self.clip)
 
 
 class JPEG(Transform):
@@ -272,4 +272,4 @@ class JPEG(Transform):
 
     def apply(self, items: Items, params: Params) -> None:
         """See Transform."""
-        colors.jpeg(items, params["quality"])
+        pixel_ops.jpeg(items, params["quality"])

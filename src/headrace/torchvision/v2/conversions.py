@@ -10,11 +10,11 @@ from ... import dynamic as ndd
 from ...core import errors
 from ...core.dtype import DType, uint8
 from . import leaves
-from .colors import most
 from .items import Items
 from .options import element_type
 from .outlines import check_format
 from .pictures import Picture
+from .pixel_ops import most
 
 
 def to_dtype(items: Items, dtype: Any, scale: bool = False, masks: Any = None) -> None:

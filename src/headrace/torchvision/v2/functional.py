@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core import errors
-from . import colors, conversions, leaves, moves, regions
+from . import conversions, leaves, moves, pixel_ops, regions
 from .boxes import valid_boxes, valid_points
 from .items import Items
 from .options import Fill, Interpolation, pair
@@ -199,17 +199,17 @@ def _one(value: float) -> Any:
 
 def adjust_brightness(inpt: Any, brightness_factor: float) -> Any:
     """Scale all values; 0 is black."""
-    return _done(inpt, colors.brightness, _one(_positive(brightness_factor)))
+    return _done(inpt, pixel_ops.brightness, _one(_positive(brightness_factor)))
 
 
 def adjust_contrast(inpt: Any, contrast_factor: float) -> Any:
     """Scale the distance from the mean grey."""
-    return _done(inpt, colors.contrast, _one(_positive(contrast_factor)))
+    return _done(inpt, pixel_ops.contrast, _one(_positive(contrast_factor)))
 
 
 def adjust_saturation(inpt: Any, saturation_factor: float) -> Any:
     """Scale the distance from grey."""
-    return _done(inpt, colors.saturation, _one(_positive(saturation_factor)))
+    return _done(inpt, pixel_ops.saturation, _one(_positive(saturation_factor)))
 
 
 def _positive(factor: float) -> float:
@@ -220,47 +220,47 @@ def _positive(factor: float) -> float:
 
 def adjust_hue(inpt: Any, hue_factor: float) -> Any:
     """Turn the hue by -0.5 … 0.5 turns."""
-    return _done(inpt, colors.hue, _one(hue_factor))
+    return _done(inpt, pixel_ops.hue, _one(hue_factor))
 
 
 def adjust_gamma(inpt: Any, gamma: float, gain: float = 1.0) -> Any:
     """gain · x ** gamma, for x from 0 (black) to 1 (white)."""
-    return _done(inpt, colors.gamma, _positive(gamma), gain)
+    return _done(inpt, pixel_ops.gamma, _positive(gamma), gain)
 
 
 def adjust_sharpness(inpt: Any, sharpness_factor: float) -> Any:
     """0 blurs, 1 changes nothing, more sharpens."""
-    return _done(inpt, colors.sharpness, _one(_positive(sharpness_factor)))
+    return _done(inpt, pixel_ops.sharpness, _one(_positive(sharpness_factor)))
 
 
 def autocontrast(inpt: Any) -> Any:
     """Stretch each channel to the full range."""
-    return _done(inpt, colors.autocontrast)
+    return _done(inpt, pixel_ops.autocontrast)
 
 
 def equalize(inpt: Any) -> Any:
     """Spread the values of each channel evenly."""
-    return _done(inpt, colors.equalize)
+    return _done(inpt, pixel_ops.equalize)
 
 
 def invert(inpt: Any) -> Any:
     """White minus the values."""
-    return _done(inpt, colors.invert)
+    return _done(inpt, pixel_ops.invert)
 
 
 def posterize(inpt: Any, bits: int) -> Any:
     """Keep the highest bits."""
-    return _done(inpt, colors.posterize, bits)
+    return _done(inpt, pixel_ops.posterize, bits)
 
 
 def solarize(inpt: Any, threshold: float) -> Any:
     """Invert values at and above a threshold."""
-    return _done(inpt, colors.solarize, threshold)
+    return _done(inpt, pixel_ops.solarize, threshold)
 
 
 def rgb_to_grayscale(inpt: Any, num_output_channels: int = 1) -> Any:
     """Grey, of one channel or three equal ones."""
-    return _done(inpt, colors.grayscale, num_output_channels)
+    return _done(inpt, pixel_ops.grayscale, num_output_channels)
 
 
 to_grayscale = rgb_to_grayscale
@@ -268,12 +268,12 @@ to_grayscale = rgb_to_grayscale
 
 def grayscale_to_rgb(inpt: Any) -> Any:
     """Three channels; those of a grey image are equal."""
-    return _done(inpt, colors.rgb)
+    return _done(inpt, pixel_ops.rgb)
 
 
 def permute_channels(inpt: Any, permutation: Sequence[int]) -> Any:
     """Channel k of the result is channel permutation[k]."""
-    return _done(inpt, colors.permute_channels, list(permutation))
+    return _done(inpt, pixel_ops.permute_channels, list(permutation))
 
 
 def gaussian_blur(
@@ -284,17 +284,17 @@ def gaussian_blur(
     if sigma is None:
         sigma = [0.3 * ((k - 1) * 0.5 - 1) + 0.8 for k in sizes]
     spread = [float(sigma)] * 2 if isinstance(sigma, (int, float)) else [float(s) for s in sigma]
-    return _done(inpt, colors.blur, sizes, [spread if len(spread) == 2 else spread * 2])
+    return _done(inpt, pixel_ops.blur, sizes, [spread if len(spread) == 2 else spread * 2])
 
 
 def gaussian_noise(inpt: Any, mean: float = 0.0, sigma: float = 0.1, clip: bool = True) -> Any:
     """Add normally distributed noise, in units of white."""
-    return _done(inpt, colors.noise, mean, sigma, clip)
+    return _done(inpt, pixel_ops.noise, mean, sigma, clip)
 
 
 def jpeg(inpt: Any, quality: int) -> Any:
     """The artefacts of a JPEG of this quality."""
-    return _done(inpt, colors.jpeg, _one(quality))
+    return _done(inpt, pixel_ops.jpeg, _one(quality))
 
 
 # ---- types ------------------------------------------------------------------------------------

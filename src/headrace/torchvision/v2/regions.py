@@ -9,7 +9,7 @@ import numpy as np
 from ... import dynamic as ndd
 from ...core import errors
 from ...core.batch import Batch
-from . import colors, moves
+from . import moves, pixel_ops
 from .items import Items
 from .pictures import Picture, argument
 
@@ -32,4 +32,4 @@ def erase(items: Items, start: Any, shape: Any, value: Any) -> None:
         return ndd.erase(x, **where, fill_value=fill, axis_names="HW")
 
     value = value if isinstance(value, str) else np.asarray(value).tolist()
-    colors.change(items, pixels, None)
+    pixel_ops.change(items, pixels, None)

@@ -1,4 +1,4 @@
-"""Colours: what transforms do to pixel values of pictures."""
+"""Operations on the pixel values of pictures: what colour transforms and functions call."""
 
 from __future__ import annotations
 
